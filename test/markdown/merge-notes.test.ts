@@ -371,6 +371,41 @@ describe('what would mean something else than where it came from is in conflict'
       lines('> one two', '', 'three four'),
       lines('one two', 'three four'),
     ],
+    ...[
+      ['%%', '%%'],
+      ['$$', '$$'],
+      ['```', '```'],
+      ['<!--', '-->'],
+    ].map(([open = '', close = '']): [string, string, string, string] => [
+      `two ${open} … ${close} that overlap, so that text of both would stand outside of them`,
+      lines('a', '', 'b', '', 'c', '', 'd', '', 'e'),
+      lines('a', '', open, 'b', '', 'c', close, '', 'd', '', 'e'),
+      lines('a', '', 'b', '', open, 'c', '', 'd', close, '', 'e'),
+    ]),
+    [
+      'a fence and a comment that overlap',
+      lines('a', '', 'b', '', 'c', '', 'd', '', 'e'),
+      lines('a', '', '```', 'b', '', 'c', '```', '', 'd', '', 'e'),
+      lines('a', '', 'b', '', '%%', 'c', '', 'd', '%%', '', 'e'),
+    ],
+    [
+      'code that one adds within what the other made code',
+      lines('a', '', 'b', '', 'c', '', 'd'),
+      lines('a', '', '```', 'b', '', 'c', '```', '', 'd'),
+      lines('a', '', 'b', '', '```sh', 'ls', '```', '', 'c', '', 'd'),
+    ],
+    [
+      'a comment that one adds within what the other made a comment',
+      lines('a', '', 'b', '', 'c', '', 'd'),
+      lines('a', '', '%%', 'b', '', 'c', '%%', '', 'd'),
+      lines('a', '', 'b %%todo%%', '', 'c', '', 'd'),
+    ],
+    [
+      'a section of which one removed the heading, and the other moved it below a third',
+      lines('## Goals', '', 'ship it', '', '## Risks', '', 'it may sink', '', '## Costs', '', 'ten ducats'),
+      lines('## Goals', '', 'ship it', '', 'it may sink', '', '## Costs', '', 'ten ducats'),
+      lines('## Goals', '', 'ship it', '', '## Costs', '', 'ten ducats', '', '## Risks', '', 'it may sink'),
+    ],
   ])('%s', (_, base, ours, theirs) => {
     expect(merge(base, ours, theirs)?.conflicts).toBeGreaterThan(0)
   })

@@ -1,9 +1,9 @@
-import { indentOf, isBlank, isHeading, isItem, isRow, textOf, type Line } from './line.ts'
+import { indentOf, isBlank, isDelimiterRow, isHeading, isItem, isRow, textOf, type Line } from './line.ts'
 import type { Piece, ThreeWays } from './merged.ts'
 
 /**
  * Whether lines of a merge mean what they meant where they came from: paragraphs that stood apart do so, a list, a quote and a
- * table are not torn or joined, an item has the parent that it had, and what opens a comment, code or a formula is closed.
+ * table are not torn or joined, and an item has the parent that it had.
  */
 export function keepsStructure(
   { base, ours, theirs }: ThreeWays<readonly Line[]>,
@@ -22,16 +22,14 @@ export function keepsStructure(
   const areNeighboursKept = lines.every((line, at) => {
     const before = lines[at - 1]
     if (before == null || line === null || isBlank(before) || isBlank(line)) return true
+    // One table is not to go on with the head of another one.
+    const next = lines[at + 1]
+    if (isRow(before) && next != null && isDelimiterRow(next) && !neighbours.areKnown(before, line))
+      return false
     return !areKnown(before, line) || neighbours.mayStand(before, line)
   })
   const areParentsKept = parentsIn(lines).every((pair) => !areKnown(...pair) || families.has(nameOf(pair)))
-  const areClosed = (['ours', 'theirs'] as const).every((side) => isClosed(settledFor(merged, side)))
-  return areNeighboursKept && areParentsKept && (areClosed || !sides.every(isClosed))
-}
-
-/** The lines of a merge once all of its conflicts are settled for one side. */
-function settledFor(merged: readonly Piece<Line>[], side: 'ours' | 'theirs'): readonly Line[] {
-  return merged.flatMap((piece) => (piece.kind === 'agreed' ? piece.items : piece[side]))
+  return areNeighboursKept && areParentsKept
 }
 
 class Neighbours {
@@ -51,9 +49,14 @@ class Neighbours {
       })
   }
 
+  /** Whether one line stands right above another one in any of the texts. */
+  areKnown(before: Line, line: Line): boolean {
+    return this.#pairs.has(nameOf([before, line]))
+  }
+
   /** Whether one line may stand right above another one, as it does in a text, or without changing what either is. */
   mayStand(before: Line, line: Line): boolean {
-    if (this.#pairs.has(nameOf([before, line]))) return true
+    if (this.areKnown(before, line)) return true
     if (isQuote(before) !== isQuote(line)) return false
     if (isRow(line) && !isRow(before)) return false
     if (isItem(before) && indentOf(before) === indentOf(line)) return markerOf(before) === markerOf(line)
@@ -94,14 +97,4 @@ function parentsIn(lines: readonly (Line | null)[]): readonly Family[] {
 
 function nameOf([one, other]: readonly [Line | null, Line]): string {
   return `${one?.text ?? ''}\n${other.text}`
-}
-
-/** Whether what is opened is closed: code, formulas and comments of either kind. */
-function isClosed(lines: readonly Line[]): boolean {
-  const signs = lines.flatMap(({ text }) => /^[\s>]*(```|~~~|%%(?=\s*$)|\$\$(?=\s*$))/.exec(text)?.[1] ?? [])
-  const isEven = ['```', '~~~', '%%', '$$'].every(
-    (sign) => signs.filter((one) => one === sign).length % 2 === 0,
-  )
-  const text = lines.map(textOf).join('\n')
-  return isEven && text.split('<!--').length === text.split('-->').length
 }

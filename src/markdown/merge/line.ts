@@ -1,3 +1,5 @@
+import { findFences } from '../read/find-fences.ts'
+
 /** One line of a text, and the break that ends it: none at the end of a text that lacks its last. */
 export interface Line {
   readonly text: string
@@ -62,4 +64,17 @@ export function isRow({ text }: Line): boolean {
 /** Whether it parts the head of a table from its rows. */
 export function isDelimiterRow({ text }: Line): boolean {
   return text.includes('|') && /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(text)
+}
+
+/** Which lines are code between fences, the fences among them. */
+export function fencedLines(lines: readonly Line[]): readonly boolean[] {
+  const text = lines.map((line) => `${line.text}\n`).join('')
+  const fences = findFences(text, { start: 0, end: text.length })
+  let [at, number] = [0, 0]
+  return lines.map((line) => {
+    while ((fences[number]?.end ?? text.length) <= at) number += 1
+    const isFenced = (fences[number]?.start ?? text.length) <= at
+    at += line.text.length + 1
+    return isFenced
+  })
 }

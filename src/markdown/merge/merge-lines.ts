@@ -1,6 +1,5 @@
-import { findFences } from '../read/find-fences.ts'
 import { findUnits } from './find-units.ts'
-import { isBlank, textOf, type Line } from './line.ts'
+import { fencedLines, isBlank, textOf, type Line } from './line.ts'
 import { mergeInsertions } from './merge-insertions.ts'
 import { mergeLine } from './merge-line.ts'
 import { mergeSequences, type MergeRules } from './merge-sequences.ts'
@@ -46,15 +45,4 @@ export function joinLine({ base, ours, theirs }: ThreeWays<Line>): Line | null {
   if ([ours, theirs].some(({ text }) => similarity(base.text, text) < leastAlike)) return null
   const text = mergeLine({ base: base.text, ours: ours.text, theirs: theirs.text })
   return text === null ? null : { ...keepLine({ base, ours, theirs }), text }
-}
-
-function fencedLines(lines: readonly Line[]): readonly boolean[] {
-  const text = lines.map((line) => `${line.text}\n`).join('')
-  const fences = findFences(text, { start: 0, end: text.length })
-  let at = 0
-  return lines.map((line) => {
-    const start = at
-    at += line.text.length + 1
-    return fences.some((fence) => fence.start <= start && start < fence.end)
-  })
 }

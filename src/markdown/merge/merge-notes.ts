@@ -1,4 +1,5 @@
 import { findFrontmatter } from '../read/find-frontmatter.ts'
+import { keepsContext } from './keeps-context.ts'
 import { keepsMoves } from './keeps-moves.ts'
 import { keepsStructure } from './keeps-structure.ts'
 import { keepsWords } from './keeps-words.ts'
@@ -56,7 +57,8 @@ function mergeBody(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
     const isLastResort = merge === mergePlainLines || merge === mergeApart
     if (best !== null && (isLastResort || countConflicts(best) === 0)) break
     const merged = merge(sides)
-    if (![keepsWords, keepsMoves, keepsStructure].every((keeps) => keeps(sides, merged))) continue
+    if (![keepsWords, keepsMoves, keepsStructure, keepsContext].every((keeps) => keeps(sides, merged)))
+      continue
     if (best === null || countConflicts(merged) < countConflicts(best)) best = merged
   }
   return best ?? conflict(sides.ours, sides.theirs, textOf)
