@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { commitVault } from '../git/commit-vault.ts'
 import {
   type Destination,
+  expectNotRewritten,
   fetchFrom,
   findDestination,
   pushTo,
@@ -124,6 +125,7 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     const { remote } = upstream
     const { ours, theirs } = await tipsOf(repository, upstream, settledValue(fetch))
     if (ours === theirs) return answer({ pushed: sent.size > 0, conflicts: [], remote })
+    await expectNotRewritten(repository, upstream, { ours, theirs })
     const send = async (destination: Destination, commit: string) => {
       options.progress('push')
       const pushed = await pushTo(repository, destination, commit, options.signal)

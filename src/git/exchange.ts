@@ -4,7 +4,7 @@ import { allowedProtocols } from './call-git.ts'
 import { expectNoPrograms, localFolder } from './expect-no-programs.ts'
 import { isLocked, linesOf, notReached, rewritten } from './git-error.ts'
 import type { Repository } from './repository.ts'
-import { commitOf, commitsOf } from './trees.ts'
+import { commitsOf } from './trees.ts'
 import type { Upstream } from './upstream.ts'
 
 /** What a fetch has found over there. */
@@ -34,26 +34,14 @@ export async function fetchFrom(
       ],
       { expected: [1, 128], signal, env: reaching },
     )
-    if (code === 0) return await readFetched(repository, `${remote}/${nameOf(branch)}`, stderr)
+    // ` = [up to date]      main       -> origin/main`
+    if (code === 0) {
+      const known = `-> ${remote}/${nameOf(branch)} `
+      return { hasBranch: stderr.split('\n').some((line) => `${line} `.includes(known)) }
+    }
     if (turn === mostTurns || !isLocked(stderr)) throw repository.withRefused(notReached(remote, stderr))
     await pause(turn * 50 * Math.random(), undefined, { signal })
   }
-}
-
-/** ` = [up to date]      main       -> origin/main`, ` + 1a2b3c4...5d6e7f8 main       -> origin/main  (forced update)` */
-async function readFetched(repository: Repository, known: string, said: string): Promise<Fetched> {
-  const line = said.split('\n').find((one) => `${one} `.includes(`-> ${known} `))
-  const short = /^ \+ (?<old>[0-9a-f]+)\.\.\./.exec(line ?? '')?.groups?.['old']
-  const old = short === undefined ? null : await commitOf(repository, short)
-  if (old !== null) {
-    const isHere = await repository.git(['merge-base', '--is-ancestor', old, 'HEAD'], { expected: [1, 128] })
-    if (isHere.code === 0) {
-      // What was known of it before, so that it is found again until somebody has decided.
-      await repository.git(['update-ref', `refs/remotes/${known}`, old])
-      throw rewritten(known, old.slice(0, 12))
-    }
-  }
-  return { hasBranch: line !== undefined }
 }
 
 // Whoever fetches beside it ends soon.
@@ -73,6 +61,27 @@ export async function tipsOf(
   const there = `refs/remotes/${remote}/${nameOf(branch)}`
   const [ours = null, theirs = null] = await commitsOf(repository, ['HEAD', there])
   return { ours, theirs: fetched?.hasBranch === true ? theirs : null }
+}
+
+/**
+ * Fails with `CONFLICT` where others have taken commits out of the branch over there that are still here. Whoever fetched, git
+ * keeps for a while what it has known of that branch.
+ */
+export async function expectNotRewritten(
+  repository: Repository,
+  { remote, branch }: Upstream,
+  { ours, theirs }: Tips,
+): Promise<void> {
+  if (ours === null || theirs === null) return
+  const known = `${remote}/${nameOf(branch)}`
+  const ask = async (question: string, ...commits: string[]) =>
+    await repository.git(['merge-base', question, ...commits], { expected: [1, 128] })
+  const isIn = async (commit: string, other: string) => (await ask('--is-ancestor', commit, other)).code === 0
+  const old = (await ask('--fork-point', `refs/remotes/${known}`, ours)).stdout.trim()
+  if (old === '' || old === theirs || (await isIn(old, theirs))) return
+  const areRemoved = await isIn(theirs, old)
+  // Else somebody has decided to have both.
+  if (areRemoved || !(await isIn(theirs, ours))) throw rewritten(known, { old: old.slice(0, 12), areRemoved })
 }
 
 function nameOf(branch: string): string {

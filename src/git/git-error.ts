@@ -82,13 +82,19 @@ export function unrelated(theirs: string): VaultError {
   })
 }
 
-/** Over there commits were taken out of the branch that are here: `old` is the last one that was known of it. */
-export function rewritten(known: string, old: string): VaultError {
+/**
+ * Over there commits were taken out of the branch that are here: `old` is the last of them. `areRemoved` says that nothing else has
+ * come there since.
+ */
+export function rewritten(
+  known: string,
+  { old, areRemoved }: { readonly old: string; readonly areRemoved: boolean },
+): VaultError {
   return new VaultError(
     'CONFLICT',
     `Others have rewritten ${known}: commits that are here were taken out of it, and a sync would bring them back. Nothing was taken in or sent.`,
     {
-      hint: `git fetch, then git rebase --onto ${known} ${old} keeps what you have committed since and takes out the rest; git merge ${known} brings it back. Then repeat it.`,
+      hint: `git rebase --onto ${known} ${old} keeps what you have committed since and takes out the rest; git ${areRemoved ? 'push' : `merge ${known}`} brings it back. Then repeat it.`,
     },
   )
 }

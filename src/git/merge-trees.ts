@@ -53,7 +53,11 @@ export async function mergeTrees(
       ...['-c', 'merge.directoryRenames=false'],
     ]
     const { stdout } = await repository.git(
-      [...settings, 'merge-tree', '--write-tree', '--no-messages', '-z', ours, theirs],
+      // Whether they have anything in common is for the caller to ask.
+      [
+        ...settings,
+        ...['merge-tree', '--write-tree', '--allow-unrelated-histories', '--no-messages', '-z', ours, theirs],
+      ],
       { expected: [1], cwd, env: { GIT_DIR: repository.gitFolder, GIT_WORK_TREE: cwd } },
     )
     const [tree = '', ...rows] = stdout.split('\0')

@@ -140,13 +140,21 @@ test('notes that a sparse checkout leaves out stay out, and what others change i
     expect(own.git('status', '--porcelain')).toBe('')
   }))
 
-test('histories that have nothing in common are named as that', () =>
+test('histories that have nothing in common are named as that, and joined where git is told to', () =>
   withTwo(files, async (_, own) => {
     own.git('checkout', '--quiet', '--orphan', 'new')
+    await own.write('a.md', '# Own\n')
+    own.git('add', '--all')
     own.git('commit', '--quiet', '-m', 'new')
     own.git('branch', '--quiet', '--force', 'main')
     own.git('checkout', '--quiet', 'main')
-    expect((await own.flint('sync')).stderr).toContain('--allow-unrelated-histories')
+    const { stderr } = await own.flint('sync')
+    const command = /git (merge --allow-unrelated-histories \S+)/.exec(stderr)?.[1] ?? ''
+    expect(() => own.git(...command.split(' '))).toThrow('Command failed')
+    expect((await own.flint('sync')).code).toBe(4)
+    await own.write('a.md', '# Both\n')
+    expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+    expect(own.git('show', 'origin/main:a.md')).toBe('# Both\n')
   }))
 
 test('a repository that lies in the vault is not taken in when a merge ends', () =>

@@ -131,29 +131,63 @@ describe('flint sync', () => {
         expect(await bob.read('x.md')).toContain(words)
     }))
 
-  test('what others took out of the history is not sent back, and the answer says how to go on', () =>
-    withTwo(files, async (ada, bob) => {
-      await ada.write('secret.md', 'secret\n')
-      await ada.flint('sync')
-      await bob.flint('sync')
-      ada.git('reset', '--quiet', '--hard', 'HEAD~1')
-      ada.git('push', '--quiet', '--force')
-      await bob.write('mine.md', 'mine\n')
-      for (const attempt of [1, 2]) {
-        const { code, stderr } = await bob.flint('sync')
-        expect({ attempt, code, stderr }).toMatchObject({
-          code: 4,
-          stderr: expect.stringContaining('rewritten origin/main'),
-        })
-        const [onto, old] = /--onto (\S+) (\S+)/.exec(stderr)?.slice(1) ?? []
-        if (attempt === 1) continue
-        bob.git('fetch', '--quiet')
-        bob.git('rebase', '--quiet', '--onto', onto ?? '', old ?? '')
-      }
-      expect((await bob.flint('sync')).stdout).toContain('Sent to origin.')
-      expect(bob.git('ls-tree', '--name-only', 'origin/main')).toContain('mine.md')
-      expect(bob.git('log', '--format=%H', 'origin/main', '--', 'secret.md')).toBe('')
-    }))
+  describe('what others took out of the history is not sent back', () => {
+    const rewriteAsAda = (use: (ada: Clone, bob: Clone) => Promise<void>) =>
+      withTwo(files, async (ada, bob) => {
+        await ada.write('secret.md', 'secret\n')
+        await ada.flint('sync')
+        await bob.flint('sync')
+        ada.git('reset', '--quiet', '--hard', 'HEAD~1')
+        await use(ada, bob)
+      })
+    // The hint names what git is to do.
+    const hintOf = async (clone: Clone) => {
+      const { code, stderr } = await clone.flint('sync')
+      expect({ code, stderr }).toMatchObject({
+        code: 4,
+        stderr: expect.stringContaining('rewritten origin/main'),
+      })
+      return (command: RegExp) => clone.git(...(command.exec(stderr)?.[1] ?? '').split(' '))
+    }
+
+    test.each([
+      ['seen first by sync', []],
+      ['seen first by git', ['fetch', '--quiet']],
+    ])('%s', (_, first) =>
+      rewriteAsAda(async (ada, bob) => {
+        ada.git('push', '--quiet', '--force')
+        await bob.write('mine.md', 'mine\n')
+        if (first.length > 0) bob.git(...first)
+        await hintOf(bob)
+        const follow = await hintOf(bob)
+        follow(/git (rebase --onto \S+ \S+)/)
+        expect((await bob.flint('sync')).stdout).toContain('Sent to origin.')
+        expect(bob.git('ls-tree', '--name-only', 'origin/main')).toContain('mine.md')
+        expect(bob.git('log', '--format=%H', 'origin/main', '--', 'secret.md')).toBe('')
+      }),
+    )
+
+    test.each([
+      ['with git push where nothing has come since', false, /git (push) brings/],
+      ['with git merge where something has', true, /git (merge \S+) brings/],
+    ])('until somebody wants it back, %s', (_, hasMore, command) =>
+      rewriteAsAda(async (ada, bob) => {
+        if (hasMore) {
+          await ada.write('more.md', 'more\n')
+          ada.git('add', '--all')
+          ada.git('commit', '--quiet', '-m', 'more')
+        }
+        ada.git('push', '--quiet', '--force')
+        const follow = await hintOf(bob)
+        follow(command)
+        expect((await bob.flint('sync')).code).toBe(0)
+        expect(bob.git('ls-tree', '--name-only', 'origin/main').includes('more.md')).toBe(hasMore)
+        expect(bob.git('ls-tree', '--name-only', 'origin/main')).toContain('secret.md')
+        expect((await ada.flint('sync')).code).toBe(0)
+        expect(await ada.read('secret.md')).toBe('secret\n')
+      }),
+    )
+  })
 
   test('a repository of its own in the vault is named, as nothing of it is sent', () =>
     withOne(files, async (ada) => {
