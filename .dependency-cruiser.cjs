@@ -97,6 +97,7 @@ const mayImport = {
     'server',
     'page',
     'sync/(?:thread-ahead|brief-thread|sync-worker)\\.ts',
+    'search/sql/sql-runner\\.ts',
     'memory',
     'app\\.ts',
   ],

@@ -18,6 +18,7 @@ import { glanceAtVault, type VaultGlance } from './registry/glance-at-vault.ts'
 import { createHub, type VaultHub } from './registry/vault-hub.ts'
 import type { VaultOptions } from './vault/start-vault.ts'
 import type { VaultPeek } from './vault/peek-vault.ts'
+import type { SqlRunner } from './search/sql/sql-runner.ts'
 import type { CallContext } from './call/tool-context.ts'
 import type { Tool } from './call/tool.ts'
 import type { IndexThread } from './sync/sync-worker.ts'
@@ -37,6 +38,8 @@ export interface AppOptions {
   readonly isBrief?: boolean
   /** A thread for the next index, where one was started ahead. */
   readonly takeThread?: (() => IndexThread | Promise<IndexThread>) | undefined
+  /** What runs people's SQL, where it was started ahead; null where that is taken already. */
+  readonly takeSqlRunner?: (() => SqlRunner | null) | undefined
   /** What is shared with other servers; absent where there are none. */
   readonly shared?: SharedStores | Cluster | undefined
 }
@@ -104,8 +107,8 @@ export function createApp(own: AppOptions): App {
       const { startVault } = await import('./vault/start-vault.ts')
       const open = async (more: Pick<VaultOptions, 'stores'> = {}) => {
         const needsIndex = own.needsIndex?.() !== false
-        const { takeThread, isBrief = false } = own
-        const full = { ...options, ...more, ...embedding, needsIndex, isBrief, takeThread }
+        const { takeThread, takeSqlRunner, isBrief = false } = own
+        const full = { ...options, ...more, ...embedding, needsIndex, isBrief, takeThread, takeSqlRunner }
         const started = await startVault(full)
         begun.resolve(undefined)
         // The rest is loaded while the vault's own thread looks through its folder.

@@ -15,7 +15,6 @@ import { AnswerAhead } from './answer-ahead.ts'
 import { askAtTerminal } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { Cluster, SharedStores } from '../cluster/open-cluster.ts'
-import type { OpenVault } from './settle-vaults.ts'
 import type { StatusAhead } from '../git/status-ahead.ts'
 import type { CommandFace } from './command-face.ts'
 import { type CliLog, createLog } from './create-log.ts'
@@ -65,8 +64,6 @@ interface CallOptions {
   readonly mayReadAnywhere?: boolean
   /** Says nothing beside the result: something else is on the screen. */
   readonly isQuiet?: boolean
-  /** Begins what can be done while the index of an opened vault is compared with the disk. */
-  readonly meanwhile?: (vault: OpenVault) => void
 }
 
 interface RawCallOptions extends CallOptions {
@@ -178,6 +175,7 @@ export class Cli {
       needsIndex: () => this.#needsIndex,
       isBrief: this.#isBrief,
       takeThread: this.#threads?.take,
+      takeSqlRunner: this.#threads?.takeSqlRunner,
       shared: this.#shared,
     })
   }
@@ -312,7 +310,6 @@ export class Cli {
       wantsAll = false,
       mayReadAnywhere = false,
       isQuiet = false,
-      meanwhile,
       whenMadeAhead,
       only,
     }: RawCallOptions = {},
@@ -345,7 +342,6 @@ export class Cli {
       vaults,
       withinMs: settleWithinMs,
       meanwhile: (vault, isAlone) => {
-        meanwhile?.(vault)
         if (isAlone && isReading(tool))
           ahead.push(
             new AnswerAhead(vault, context, async (early) => {

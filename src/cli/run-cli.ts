@@ -8,7 +8,7 @@ import type { Shell } from './completions/shell-words.ts'
 import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { endParsing, fail, isJsonAsked } from './tell-failure.ts'
-import { startThread, type CommandThreads } from './command-threads.ts'
+import { startThreads, type CommandThreads } from './command-threads.ts'
 import { opensVault } from './thread-for.ts'
 import type { StatusAhead } from '../git/status-ahead.ts'
 import { describeTerminal, type Streams, type Terminal } from './terminal.ts'
@@ -97,7 +97,7 @@ async function run(
   const { streams, env, cwd } = options
   const signal = command.endsOnSignals === true ? new AbortController().signal : options.interruption()
   const isOfVault = opensVault(command)
-  const threads = isOfVault ? (options.threads ?? (await startThread())) : null
+  const threads = isOfVault ? (options.threads ?? (await startThreads({ runsSql: false }))) : null
   // Checks that are compiled pay off in a server: what runs once is sooner done without.
   if (command.endsOnSignals !== true) z.config({ jitless: true })
   const { Cli } = await import('./cli.ts')

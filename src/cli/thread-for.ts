@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import type { CommandGroup } from './command-face.ts'
 import { commandList } from './command-list.ts'
-import { startThread, type CommandThreads } from './command-threads.ts'
+import { startThreads, type CommandThreads } from './command-threads.ts'
 
 /** Groups of commands that ask or change the notes of a vault. */
 const ofVaults: ReadonlySet<CommandGroup> = new Set(['Find:', 'Write:', 'Changes:'])
@@ -16,7 +16,9 @@ export function opensVault({ opensVault: own, group }: Command): boolean {
  */
 export async function threadFor(words: readonly string[]): Promise<CommandThreads | null> {
   const command = words.includes('--help') || words.includes('-h') ? null : commandOf(words)
-  return command !== null && opensVault(command) ? await startThread() : null
+  return command !== null && opensVault(command)
+    ? await startThreads({ runsSql: command.name === 'sql' })
+    : null
 }
 
 /** By the first word that is a command's. */

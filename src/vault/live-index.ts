@@ -24,6 +24,8 @@ interface LiveIndexOptions {
   readonly file: string
   readonly coordination: Pick<Coordination, 'tryAcquire' | 'isHeldElsewhere'>
   readonly keeper: IndexKeeper
+  /** What runs people's SQL, where it was started ahead; null where that is taken already. */
+  readonly takeSqlRunner?: (() => SqlRunner | null) | undefined
   /** Accepts the present folder as the vault's and returns its identity. */
   readonly acceptFolder: () => string
   readonly onAsked: () => void
@@ -110,14 +112,12 @@ export class LiveIndex implements VaultIndex {
     return await runner.run({ ...request, indexFile: this.#options.file }, limits)
   }
 
-  beginSql(): void {
-    void this.#sqlRunner().then((runner) => {
-      runner.begin()
-    })
-  }
-
   async #sqlRunner(): Promise<SqlRunner> {
-    this.#sql ??= import('../search/sql/sql-runner.ts').then(({ SqlRunner }) => new SqlRunner())
+    const make = async () => {
+      const { SqlRunner } = await import('../search/sql/sql-runner.ts')
+      return this.#options.takeSqlRunner?.() ?? new SqlRunner()
+    }
+    this.#sql ??= make()
     return await this.#sql
   }
 

@@ -66,6 +66,7 @@ function joinParts(
           file: facts.indexFile,
           keeper,
           coordination,
+          takeSqlRunner: options.takeSqlRunner,
           acceptFolder: () => guard.accept(),
           onAsked: () => meaning.embedding?.noteCall(),
           onChanged: () => meaning.embedding?.noteChange(),

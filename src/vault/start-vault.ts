@@ -19,6 +19,7 @@ import type { VaultFacts } from './vault-context.ts'
 import { ownStores, type VaultStores } from './vault-stores.ts'
 import { vaultFolders, type VaultFolders } from './vault-folders.ts'
 import { keepBackupsPrivate } from './write-backup.ts'
+import type { SqlRunner } from '../search/sql/sql-runner.ts'
 import type { IndexThread } from '../sync/sync-worker.ts'
 
 export interface VaultOptions {
@@ -42,6 +43,8 @@ export interface VaultOptions {
   readonly isBrief?: boolean
   /** A thread for the index that may have been started before; a new one where this is left out. */
   readonly takeThread?: (() => IndexThread | Promise<IndexThread>) | undefined
+  /** What runs people's SQL, where it was started ahead; null where that is taken already. */
+  readonly takeSqlRunner?: (() => SqlRunner | null) | undefined
   /** Opens the vault even where another folder than before is at its path, for a caller who may accept that. */
   readonly anyFolder?: boolean
   readonly log: Log

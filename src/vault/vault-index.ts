@@ -29,8 +29,6 @@ export interface VaultIndex {
   queryAsIs<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result>
   /** Runs a person's SELECT in a process of its own. QUERY_REJECTED or QUERY_TIMEOUT where it fails. */
   runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows>
-  /** Starts the process of `runSql`, for who is going to ask and waits for something else first. */
-  beginSql(): void
   /** Waits until the index agrees with the disk, or the time is over: then answers come from what there is. */
   settled(withinMs?: number): Promise<void>
   /** Looks at every file below a folder, so that the next query agrees with the disk. */
@@ -69,7 +67,6 @@ export const noIndex: VaultIndex = {
   queryWhole: async () => Promise.reject(keptWithout()),
   queryAsIs: async () => Promise.reject(keptWithout()),
   runSql: async () => Promise.reject(keptWithout()),
-  beginSql: () => undefined,
   settled: async () => undefined,
   refresh: async () => Promise.reject(keptWithout()),
   refreshSoon: async () => Promise.reject(keptWithout()),

@@ -107,9 +107,6 @@ function viewIndex(
       onAsked()
       return await whole.runSql(request, limits)
     },
-    beginSql() {
-      if (scope === null) whole.beginSql()
-    },
     settled: async (withinMs) => {
       if (!asSettled) await whole.settled(withinMs)
     },

@@ -5,6 +5,7 @@ import { withFlint } from './with-flint.ts'
 test.each([
   ['notes --limit 2', true],
   ['--vault work show lamp', true],
+  ['sql SELECT', true],
   ['s walnut', true],
   ['delete note lamp', true],
   ['history', true],
@@ -27,3 +28,13 @@ test('a line that is not understood ends, whatever was started for it', () =>
     expect(code).toBe(2)
     expect(stderr).toContain('--nonsense')
   }))
+
+test.each([
+  ['sql SELECT', [true, false]],
+  ['notes', [false, false]],
+])('for "%s" what runs a query is started ahead, for the first who asks: %j', async (line, isThere) => {
+  const threads = await threadFor(line.split(' '))
+  const runners = [threads?.takeSqlRunner(), threads?.takeSqlRunner()]
+  await Promise.all([threads?.close(), ...runners.map((runner) => runner?.close())])
+  expect(runners.map((runner) => runner != null)).toEqual(isThere)
+})

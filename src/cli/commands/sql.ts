@@ -17,15 +17,7 @@ const input = z.object({
 /** `flint sql QUERY` */
 export async function sql(given: unknown, cli: Cli): Promise<Outcome> {
   const { query, param, limit, format } = input.parse(given)
-  const data = await cli.call(
-    searchNotesSql,
-    { query: await textOrPipe(query, cli), params: param, limit },
-    {
-      meanwhile: ({ index }) => {
-        index.beginSql()
-      },
-    },
-  )
+  const data = await cli.call(searchNotesSql, { query: await textOrPipe(query, cli), params: param, limit })
   const { columns, results, message } = data
   if (!cli.isJson) {
     if (message !== undefined) cli.say(message)
