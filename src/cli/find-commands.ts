@@ -37,8 +37,8 @@ export const findCommands = inGroup('Find:', [
       {
         name: 'mode',
         value: 'MODE',
-        about: 'auto, keyword, semantic or regex (auto)',
-        values: ['auto', 'keyword', 'semantic', 'regex'],
+        choices: ['auto', 'keyword', 'semantic', 'regex'],
+        about: 'auto if left out',
       },
       ofType,
       tagged,
@@ -79,8 +79,8 @@ export const findCommands = inGroup('Find:', [
       {
         name: 'sort',
         value: 'ORDER',
-        about: 'modified, created, title, path, size or words (modified)',
-        values: ['modified', 'created', 'title', 'path', 'size', 'words'],
+        about: 'modified if left out',
+        choices: ['modified', 'created', 'title', 'path', 'size', 'words'],
       },
       limit('most notes to show (50 on a terminal, else all)'),
       { name: 'format', value: 'TEXT', about: "a line for each: '{title}\\t{path}\\t{metadata.status}'" },
