@@ -34,6 +34,18 @@ test('a card to which both gave another text stands twice, side by side', () => 
   expect(merged).toEqual({ text: canvas(card('a', 'mine'), card('a-theirs', 'yours', 270)), conflicts: 1 })
 })
 
+test('a card that stands twice already does so once more, under an id of its own', () => {
+  const merged = mergeCanvas({
+    base: canvas(card('a', 'one'), card('a-theirs', 'two')),
+    ours: canvas(card('a', 'mine'), card('a-theirs', 'two')),
+    theirs: canvas(card('a', 'yours'), card('a-theirs', 'two')),
+  })
+  expect(merged).toEqual({
+    text: canvas(card('a', 'mine'), card('a-theirs-2', 'yours', 270), card('a-theirs', 'two')),
+    conflicts: 1,
+  })
+})
+
 test('a card that one removed and the other wrote in stays', () => {
   const merged = mergeCanvas({
     base: canvas(card('a', 'one'), card('b', 'two')),

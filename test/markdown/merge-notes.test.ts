@@ -401,13 +401,140 @@ describe('what would mean something else than where it came from is in conflict'
       lines('a', '', 'b %%todo%%', '', 'c', '', 'd'),
     ],
     [
-      'a section of which one removed the heading, and the other moved it below a third',
-      lines('## Goals', '', 'ship it', '', '## Risks', '', 'it may sink', '', '## Costs', '', 'ten ducats'),
-      lines('## Goals', '', 'ship it', '', 'it may sink', '', '## Costs', '', 'ten ducats'),
-      lines('## Goals', '', 'ship it', '', '## Costs', '', 'ten ducats', '', '## Risks', '', 'it may sink'),
+      'a second line of a paragraph that the other wrote anew',
+      lines('alpha words here', 'bravo words here'),
+      lines('quite another thought'),
+      lines('alpha words here', 'bravo words here', 'charlie says no'),
     ],
+    [
+      'what one wrote below an item that the other replaced',
+      lines('- travel recipe', '- budget draft', '- last'),
+      lines('- travel recipe', '- budget draft', '  idea call garden.', '- last'),
+      lines('- travel recipe', '- zzz quite other', '- last'),
+    ],
+    [
+      'what one wrote below an item, where the other put another item',
+      lines('- alpha', '- bravo', '- charlie'),
+      lines('- alpha', '  detail of alpha', '- charlie'),
+      lines('- alpha', '- inserted', '- bravo', '- charlie'),
+    ],
+    [
+      'what one wrote in a list of the frontmatter below what the other replaced',
+      lines('---', 'people:', '  - name: Ada', '---'),
+      lines('---', 'people:', '  - name: Zoe', '---'),
+      lines('---', 'people:', '  - name: Ada', '    mail: a@x', '---'),
+    ],
+    [
+      'a comment around what the other made a heading',
+      lines('intro', '', 'alpha words here', '', 'end'),
+      lines('intro', '', '### Decision', '', 'new thought', '', 'end'),
+      lines('intro', '', '%%', 'alpha words here', '%%', '', 'end'),
+    ],
+    [
+      'what one wrote below an underlined heading, where the other exchanged the sections',
+      lines('Title A', '===', '', 'text a', '', 'Title B', '===', '', 'text b'),
+      lines('Title A', '===', '', 'text a', '', 'added a', '', 'Title B', '===', '', 'text b'),
+      lines('Title B', '===', '', 'text b', '', 'Title A', '===', '', 'text a'),
+    ],
+    [
+      'an open task, where the other began a list of what is done',
+      lines('- [ ] alpha'),
+      lines('- [ ] alpha', '- [ ] charlie'),
+      lines('## Open', '', '- [ ] alpha', '', '## Done', '', '- [x] zulu'),
+    ],
+    [
+      'one of two tasks with one text, of which both ticked the first',
+      lines('- [ ] read mail', '- [ ] pay rent', '- [ ] read mail'),
+      lines('- [x] read mail', '- [ ] pay rent', '- [ ] read mail'),
+      lines('- [x] read mail', '- [ ] read mail'),
+    ],
+    [
+      'a row of a table that one moved, and the other gave fewer columns',
+      lines('| a | b |', '|---|---|', '| 1 | 2 |', '', 'one', '', 'two'),
+      lines('| a |', '|---|', '| 1 |', '', 'one', '', 'two'),
+      lines('one', '', 'two', '', '| a | b |', '|---|---|', '| 1 | 2 |', '| 3 | 4 |'),
+    ],
+    [
+      'a row of a table that one moved, and of which the other exchanged the columns',
+      lines('| name | debt |', '|---|---|', '| Ada | 10 |', '', 'one', '', 'two'),
+      lines('| debt | name |', '|---|---|', '| 10 | Ada |', '', 'one', '', 'two'),
+      lines('one', '', 'two', '', '| name | debt |', '|---|---|', '| Ada | 10 |', '| Bob | 20 |'),
+    ],
+    [
+      'two footnotes of one label',
+      lines('Text one.', '', 'Text two.'),
+      lines('Text one.[^1]', '', 'Text two.', '', '[^1]: Ada says so.'),
+      lines('Text one.', '', 'Text two.[^1]', '', '[^1]: See the manual.'),
+    ],
+    [
+      'a sentence behind one that the other put into a comment',
+      lines('Do it now. Then rest a bit. End it here.'),
+      lines('Do it now. %%Then rest a bit.%% End it here.'),
+      lines('Do it now. Then rest a bit. Add secret. End it here.'),
+    ],
+    [
+      'days of a change in an order that may be read in two ways',
+      lines('---', 'updated: 01.01.2026', '---'),
+      lines('---', 'updated: 05.03.2026', '---'),
+      lines('---', 'updated: 12.02.2026', '---'),
+    ],
+    ...[
+      ['a price', '3.50 EUR', '4.50 EUR', '3.75 EUR'],
+      ['a day', '12.03.2026', '13.03.2026', '12.04.2026'],
+      ['a day in words', '12. March', '13. March', '12. April'],
+      [
+        'an address',
+        'https://a.example.com/p.html',
+        'https://a.example.org/p.html',
+        'https://a.example.com/p.pdf',
+      ],
+      ['code', '`rm a. rm b. rm c.`', '`rm x. rm b. rm c.`', '`rm a. rm b. rm d.`'],
+    ].map(([what = '', ...texts]): [string, string, string, string] => {
+      const [base = '', ours = '', theirs = ''] = texts.map((text) => lines(`It is ${text} here`))
+      return [`${what} of which both changed another part`, base, ours, theirs]
+    }),
   ])('%s', (_, base, ours, theirs) => {
     expect(merge(base, ours, theirs)?.conflicts).toBeGreaterThan(0)
+  })
+})
+
+test('the text of a section that one moved, and of which the other removed the heading, stands below no third one', () => {
+  const merged = merge(
+    lines('## Goals', '', 'ship it', '', '## Risks', '', 'it may sink', '', '## Costs', '', 'ten ducats'),
+    lines('## Goals', '', 'ship it', '', 'it may sink', '', '## Costs', '', 'ten ducats'),
+    lines('## Goals', '', 'ship it', '', '## Costs', '', 'ten ducats', '', '## Risks', '', 'it may sink'),
+  )
+  expect(merged?.text).toContain(lines('## Risks', '', 'it may sink'))
+})
+
+describe('where one puts in a heading, what the other did stays done, and where it was done', () => {
+  test.each([
+    [
+      lines('# A', '', 'one', '', 'two', '', 'three'),
+      lines('# A', '', 'one', '', 'three'),
+      lines('# A', '', '## New', '', 'one', '', 'two', '', 'three'),
+      lines('# A', '', '## New', '', 'one', '', 'three'),
+    ],
+    [
+      lines('## A', '', '- one', '- two', '- three'),
+      lines('## A', '', '- one', '- three'),
+      lines('# Title', '', '## A', '', '- one', '- two', '- three'),
+      lines('# Title', '', '## A', '', '- one', '- three'),
+    ],
+    [
+      lines('intro words', '', 'alpha words'),
+      lines('intro words', '', 'alpha words', '', 'zzz fresh'),
+      lines('# Title', '', 'intro words', '', 'alpha words'),
+      lines('# Title', '', 'intro words', '', 'alpha words', '', 'zzz fresh'),
+    ],
+    [
+      lines('### A', '', 'a text', '', '### B', '', 'b text'),
+      lines('### A', '', 'a text'),
+      lines('## A', '', 'a text', '', '### B', '', 'b text'),
+      lines('## A', '', 'a text'),
+    ],
+  ])('%j', (base, ours, theirs, text) => {
+    expect(merge(base, ours, theirs)).toEqual({ text, conflicts: 0 })
   })
 })
 

@@ -97,7 +97,8 @@ const saidOf = {
   'removed here': 'In conflict: others have changed what you have removed. Their text is there again:',
   'two names':
     'In conflict: both sides gave a file another name, and it is there under both. Keep it under one of them:',
-  'one of two': 'In conflict: both sides made something else of these, and only one can stand there:',
+  'one of two':
+    'In conflict: both sides made something else of these, and only one can stand there (of a card in a canvas both do):',
 } as const
 
 /** Found from the top of the repository, wherever they are called. */

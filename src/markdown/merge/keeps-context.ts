@@ -1,10 +1,9 @@
-import { fencedLines, isBlank, isHeading, type Line } from './line.ts'
-import type { Piece, ThreeWays } from './merged.ts'
+import { fencedLines, isBlank, isHeading, isItem, isRow, type Line } from './line.ts'
+import { agreedIn, settledFor, type Piece, type ThreeWays } from './merged.ts'
 
 /**
- * Whether lines of a merge stand in what they stood in: below a heading of their own or a new one, as a side has it, and within
- * code, formulas and comments, or outside of them, as the side has it that changed that. Only lines that are there once are
- * looked at.
+ * Whether lines of a merge stand in what they stood in: below the heading of a side, and within code, formulas and comments, or
+ * outside of them, as the side has it that changed that. Only lines that are there once are looked at.
  */
 export function keepsContext(
   { base, ours, theirs }: ThreeWays<readonly Line[]>,
@@ -13,28 +12,63 @@ export function keepsContext(
   const old = readContext(base)
   const sides = [ours, theirs].map(readContext)
   const areClosed = [old, ...sides].every(({ isClosed }) => isClosed)
-  // What both agree on: the rest depends on how the conflicts are settled.
-  const agreed = merged.flatMap((piece) => (piece.kind === 'agreed' ? piece.items : []))
+  // The rest depends on how the conflicts are settled.
+  const agreed = agreedIn(merged)
   return (['ours', 'theirs'] as const).every((side) => {
-    const now = readContext(merged.flatMap((piece) => (piece.kind === 'agreed' ? piece.items : piece[side])))
-    const isKept = ({ text }: Line) => {
-      const place = now.places.get(text)
-      const known = sides.filter(({ places }) => places.has(text))
-      if (place === undefined || known.length === 0) return true
-      const was = old.places.get(text)?.within
-      const changed = known.map(({ places }) => places.get(text)?.within).filter((within) => within !== was)
-      const isWithin =
-        changed.length === 0 ? place.within === was : changed.every((within) => within === place.within)
-      return (
-        isWithin &&
-        known.some(
-          ({ places, headings }) =>
-            places.get(text)?.heading === place.heading || !headings.has(place.heading),
-        )
+    const now = readContext(settledFor(merged, side))
+    const isKnown = (text: string) => old.places.has(text) && now.places.has(text)
+    const known = sides.map((one) => ({ ...one, beside: besideIn(one, isKnown) }))
+    return (
+      (now.isClosed || !areClosed) &&
+      agreed.every(
+        ({ text }) => isWithinAsKnown(text, now, old, sides) && isBelowAsKnown(text, now, old, known),
       )
-    }
-    return (now.isClosed || !areClosed) && agreed.every(isKept)
+    )
   })
+}
+
+function isWithinAsKnown(text: string, now: Context, old: Context, sides: readonly Context[]): boolean {
+  const [place, was] = [now, old].map(({ places }) => places.get(text)?.within)
+  const known = sides.flatMap(({ places }) => places.get(text)?.within ?? [])
+  if (place === undefined || known.length === 0) return true
+  const changed = known.filter((within) => within !== was)
+  return changed.length === 0 ? place === was : changed.every((within) => within === place)
+}
+
+function isBelowAsKnown(text: string, now: Context, old: Context, sides: readonly Side[]): boolean {
+  const heading = now.places.get(text)?.heading
+  const known = sides.filter(({ places }) => places.has(text))
+  // A heading that was made of two belongs to both.
+  if (heading === undefined || known.length === 0 || sides.every(({ headings }) => !headings.has(heading)))
+    return true
+  return known.some(({ places, headings, beside }) => {
+    const own = places.get(text)?.heading
+    if (own === heading) return true
+    if (old.places.has(text)) return false
+    // What is new goes with what stands beside it; where it stands alone, with a heading that has another name now.
+    const other = beside.get(text)
+    if (other !== undefined) return now.places.get(other)?.heading === heading
+    return !headings.has(heading) && !now.headings.has(own ?? '')
+  })
+}
+
+interface Side extends Context {
+  /** Of each line the nearest known one below the same heading: above it, or else below. */
+  readonly beside: ReadonlyMap<string, string>
+}
+
+function besideIn({ places }: Context, isKnown: (text: string) => boolean): ReadonlyMap<string, string> {
+  const beside = new Map<string, string>()
+  const note = (lines: readonly (readonly [string, Place])[]) => {
+    let last: readonly [text: string, heading: string | null] = ['', null]
+    for (const [text, { heading }] of lines) {
+      if (last[1] === heading && !beside.has(text)) beside.set(text, last[0])
+      if (isKnown(text)) last = [text, heading]
+    }
+  }
+  note([...places])
+  note([...places].reverse())
+  return beside
 }
 
 interface Place {
@@ -59,10 +93,10 @@ function readContext(lines: readonly Line[]): Context {
   const isFenced = fencedLines([...lines, { text: 'end', end: '' }])
   const open = new Set<string>()
   let heading = ''
-  for (const [at, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const { text } = line
-    const fenced = isFenced[at] === true
-    if (!fenced && isHeading(line)) {
+    const fenced = isFenced[index] === true
+    if (!fenced && (isHeading(line) || isUnderlined(line, lines[index + 1]))) {
       heading = text
       headings.add(text)
     } else if (!isBlank(line) && !isSign(line)) {
@@ -75,9 +109,15 @@ function readContext(lines: readonly Line[]): Context {
   return { places, headings, isClosed: open.size === 0 && isFenced.at(-1) !== true }
 }
 
-/** Whether a line is nothing but what opens or closes something. */
+/** Whether the next line makes it a heading. */
+function isUnderlined(line: Line, next: Line | undefined): boolean {
+  const isText = !isBlank(line) && !isSign(line) && !isItem(line) && !isRow(line) && !/^\s*>/.test(line.text)
+  return isText && next !== undefined && /^ {0,3}(?:=+|-+)\s*$/.test(next.text)
+}
+
+/** Whether a line is nothing but what opens or closes something, or makes a heading of the one above. */
 function isSign({ text }: Line): boolean {
-  return /^[\s>]*(?:%%|\$\$|<!--|-->|`{3,}.*|~{3,}.*)\s*$/.test(text)
+  return /^[\s>]*(?:%%|\$\$|<!--|-->|`{3,}.*|~{3,}.*|=+|-+)\s*$/.test(text)
 }
 
 function toggle(open: Set<string>, sign: string): void {

@@ -28,8 +28,37 @@ export function keepsStructure(
       return false
     return !areKnown(before, line) || neighbours.mayStand(before, line)
   })
+  const isNewIn = newLines({ base, ours, theirs })
+  // What each side wrote where it stands right beside the other's: as one paragraph or item they would say what nobody wrote.
+  const areApart = lines.every((line, at) => {
+    const before = lines[at - 1]
+    if (before == null || line === null || isBlank(before) || isBlank(line)) return true
+    const sides = [isNewIn(before), isNewIn(line)]
+    if (sides.includes(null) || sides[0] === sides[1]) return true
+    return isRow(before)
+      ? isRow(line)
+      : isItem(line) && isListed(before) && indentOf(line) <= indentOf(before)
+  })
   const areParentsKept = parentsIn(lines).every((pair) => !areKnown(...pair) || families.has(nameOf(pair)))
-  return areNeighboursKept && areParentsKept
+  return areNeighboursKept && areParentsKept && areApart
+}
+
+/** Tells which side alone has a line that was not there before; null where both have it, or neither. */
+function newLines({
+  base,
+  ours,
+  theirs,
+}: ThreeWays<readonly Line[]>): (line: Line) => 'ours' | 'theirs' | null {
+  const [old, mine, yours] = [base, ours, theirs].map((lines) => new Set(lines.map(textOf)))
+  return ({ text }) => {
+    if (old?.has(text) === true || mine?.has(text) === yours?.has(text)) return null
+    return mine?.has(text) === true ? 'ours' : 'theirs'
+  }
+}
+
+/** Whether it is an item of a list, or belongs to one. */
+function isListed(line: Line): boolean {
+  return isItem(line) || indentOf(line) > 0
 }
 
 class Neighbours {
@@ -77,7 +106,7 @@ function markerOf({ text }: Line): string {
 
 type Family = readonly [parent: Line | null, child: Line]
 
-/** Each indented list item with the line below which it stands; without those below a conflict. */
+/** Each indented line with the one below which it stands; without those below a conflict. */
 function parentsIn(lines: readonly (Line | null)[]): readonly Family[] {
   let above: readonly Line[] = []
   let isKnown = true
@@ -87,8 +116,7 @@ function parentsIn(lines: readonly (Line | null)[]): readonly Family[] {
     if (line === null || isBlank(line)) continue
     above = above.filter((other) => indentOf(other) < indentOf(line))
     const parent = above.at(-1)
-    if (isItem(line) && indentOf(line) > 0 && (isKnown || parent !== undefined))
-      families.push([parent ?? null, line])
+    if (indentOf(line) > 0 && (isKnown || parent !== undefined)) families.push([parent ?? null, line])
     if (indentOf(line) === 0) isKnown = true
     above = [...above, line]
   }

@@ -24,7 +24,7 @@ export function keepsWords(
     // Settled for a side it has what that side has, but for what the other removed.
     const isWhole =
       clear + left >= before + one + Math.min(other, 0) && clear + right >= before + other + Math.min(one, 0)
-    return isWhole && clear + left + right >= kept && clear + Math.min(left, right) <= known
+    return isWhole && clear + left + right >= kept && clear + Math.max(left, right) <= known
   })
 }
 

@@ -20,9 +20,10 @@ export function mergeCanvas({ base, ours, theirs }: ThreeWays<string>): MergedTe
     const [old, mine, yours] = [base, ours, theirs].map((json) => readItems(json, list))
     if (!old || !mine || !yours) return null
     const ids = mergeOrder({ base: [...old.keys()], ours: [...mine.keys()], theirs: [...yours.keys()] })
+    const known = new Set(ids)
     const items = ids.flatMap((id) => {
       const sides = { base: old.get(id), ours: mine.get(id), theirs: yours.get(id) }
-      const merged = mergeItem(sides)
+      const merged = mergeItem(sides, known)
       if (merged.length > 1) conflicts += 1
       const left = sides.ours ?? sides.theirs
       return merged.length === 0 && needed.has(id) && left !== undefined ? [left] : merged
@@ -76,7 +77,7 @@ function readCanvas(json: string): Readonly<Record<string, unknown>> | null {
 }
 
 /** The card, none where it is gone, two where the sides cannot be one. */
-function mergeItem({ base, ours, theirs }: ThreeWays<Item | undefined>): readonly Item[] {
+function mergeItem({ base, ours, theirs }: ThreeWays<Item | undefined>, known: Set<string>): readonly Item[] {
   const [old, mine, yours] = [base?.json, ours?.json, theirs?.json]
   const taken = mine === yours || yours === old ? ours : mine === old ? theirs : null
   if (taken !== null) return taken === undefined ? [] : [taken]
@@ -91,7 +92,7 @@ function mergeItem({ base, ours, theirs }: ThreeWays<Item | undefined>): readonl
   for (const key of keys) {
     const [before, one, other] = [base?.value, ours.value, theirs.value].map((item) => saidOf(item, key))
     const isSettled = one === other || other === before || one === before
-    if (!isSettled && !shape.has(key)) return [ours, copyOf(theirs)]
+    if (!isSettled && !shape.has(key)) return [ours, copyOf(theirs, known)]
     const chosen = isSettled ? (one === before ? theirs : ours) : (one ?? '') < (other ?? '') ? ours : theirs
     const property = chosen.value[key]
     if (property !== undefined) value[key] = property
@@ -112,11 +113,15 @@ function itemOf(value: Item['value']): Item {
 /** Where a card stands and how large it is: of two wishes one is as good as the other. */
 const shape = new Set(['x', 'y', 'width', 'height', 'fromSide', 'toSide', 'fromEnd', 'toEnd'])
 
-function copyOf({ value }: Item): Item {
+/** A card beside itself, under an id that no other has. */
+function copyOf({ value }: Item, known: Set<string>): Item {
   const { x, id } = value
   const beside =
     typeof x === 'number' ? { x: x + (typeof value['width'] === 'number' ? value['width'] : 400) + 20 } : {}
-  return itemOf({ ...value, ...beside, id: `${String(id)}-theirs` })
+  let free = `${String(id)}-theirs`
+  for (let number = 2; known.has(free); number += 1) free = `${String(id)}-theirs-${number}`
+  known.add(free)
+  return itemOf({ ...value, ...beside, id: free })
 }
 
 /** A canvas with other items in one of its lists, set apart as those there were. */

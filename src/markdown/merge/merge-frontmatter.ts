@@ -1,11 +1,11 @@
 import { setProperties } from '../edit/set-properties.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { readLayout } from '../read/frontmatter-layout.ts'
-import { keepsWords } from './keeps-words.ts'
+import { keepsAll } from './keeps.ts'
 import { joinLineEnds, splitLines, textOf, type Line } from './line.ts'
 import { keepLine, mergeLines } from './merge-lines.ts'
 import { mergeOrder } from './merge-order.ts'
-import { countConflicts, type ConflictMarks, type ThreeWays } from './merged.ts'
+import { agreedIn, countConflicts, type ConflictMarks, type ThreeWays } from './merged.ts'
 
 export interface MergedFrontmatter {
   readonly lines: readonly Line[]
@@ -134,11 +134,11 @@ function mergeEntry(
   if (
     base === undefined ||
     countConflicts(pieces) > 0 ||
-    !keepsWords(entry, pieces) ||
+    !keepsAll({ ...entry, base }, pieces) ||
     Math.min(base.length, ours.length, theirs.length) < 2
   )
     return null
-  return pieces.flatMap((piece) => (piece.kind === 'agreed' ? piece.items : []))
+  return agreedIn(pieces)
 }
 
 /** Whether each comment that a side added is there. */
@@ -202,11 +202,17 @@ function later(
   { ours, theirs }: ThreeWays<readonly Line[]>,
   lineEnd: '\n' | '\r\n',
 ): readonly Line[] | null {
-  const [mine, yours] = [ours, theirs].map((lines) => Date.parse(String(valueOf(key, lines, lineEnd))))
+  const [mine, yours] = [ours, theirs].map((lines) => timeOf(valueOf(key, lines, lineEnd)))
   if (mine === undefined || yours === undefined || Number.isNaN(mine) || Number.isNaN(yours)) return null
   if (mine === yours)
     return [ours, theirs].sort((a, b) => (a.map(textOf).join() < b.map(textOf).join() ? -1 : 1))[0] ?? null
   return mine > yours ? ours : theirs
+}
+
+/** Milliseconds; NaN for what is not written from the year down to the smaller parts: other orders are read in two ways. */
+function timeOf(value: unknown): number {
+  const text = value instanceof Date ? value.toISOString() : String(value)
+  return /^\d{4}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
 }
 
 /** Our lines as they are, theirs in comments: YAML with marks in it could not be read. */

@@ -1,8 +1,5 @@
 import { findFrontmatter } from '../read/find-frontmatter.ts'
-import { keepsContext } from './keeps-context.ts'
-import { keepsMoves } from './keeps-moves.ts'
-import { keepsStructure } from './keeps-structure.ts'
-import { keepsWords } from './keeps-words.ts'
+import { keepsAll } from './keeps.ts'
 import { joinLineEnds, splitLines, textOf, type Line } from './line.ts'
 import { mergeFrontmatter } from './merge-frontmatter.ts'
 import { mergeApart, mergeLines, mergePlainLines } from './merge-lines.ts'
@@ -47,21 +44,25 @@ export function mergeNotes(sides: ThreeWays<string>, marks: ConflictMarks): Merg
 }
 
 /**
- * By sections; by lines alone where that leaves less in conflict, as where one side changed the levels of all headings. A merge
- * that lost or doubled words, left what one side moved, or tore or joined what stood otherwise, is none, whatever it understood of
- * them: then as git merges, then with all that both changed side by side in conflict, or else all that differs.
+ * As git merges where nothing is in conflict then; else by sections, or by lines alone where that leaves less in conflict, as where
+ * one side changed the levels of all headings. A merge that does not keep what its sides made of the note is none, whatever it
+ * understood of them: then with all that both changed side by side in conflict, or else all that differs.
  */
 function mergeBody(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
+  const apart = mergeApart(sides)
+  const isApartKept = keepsAll(sides, apart)
+  if (isApartKept && countConflicts(apart) === 0) return apart
   let best: readonly Piece<Line>[] | null = null
-  for (const merge of [mergeBySection, mergeLines, mergePlainLines, mergeApart]) {
-    const isLastResort = merge === mergePlainLines || merge === mergeApart
-    if (best !== null && (isLastResort || countConflicts(best) === 0)) break
+  for (const merge of [mergeBySection, mergeLines]) {
     const merged = merge(sides)
-    if (![keepsWords, keepsMoves, keepsStructure, keepsContext].every((keeps) => keeps(sides, merged)))
-      continue
+    if (!keepsAll(sides, merged)) continue
     if (best === null || countConflicts(merged) < countConflicts(best)) best = merged
+    if (countConflicts(best) === 0) return best
   }
-  return best ?? conflict(sides.ours, sides.theirs, textOf)
+  if (best !== null) return best
+  const plain = mergePlainLines(sides)
+  if (keepsAll(sides, plain)) return plain
+  return isApartKept ? apart : conflict(sides.ours, sides.theirs, textOf)
 }
 
 function mergeBySection({ base, ours, theirs }: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {

@@ -49,6 +49,16 @@ export function conflict<Item>(
   ]
 }
 
+/** What both sides agree on. */
+export function agreedIn<Item>(pieces: readonly Piece<Item>[]): readonly Item[] {
+  return pieces.flatMap((piece) => (piece.kind === 'agreed' ? piece.items : []))
+}
+
+/** A merge once all of its conflicts are settled for one side. */
+export function settledFor<Item>(pieces: readonly Piece<Item>[], side: 'ours' | 'theirs'): readonly Item[] {
+  return pieces.flatMap((piece) => (piece.kind === 'agreed' ? piece.items : piece[side]))
+}
+
 export function countConflicts(pieces: readonly Piece<unknown>[]): number {
   return pieces.filter(({ kind }) => kind === 'conflict').length
 }

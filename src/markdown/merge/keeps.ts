@@ -1,0 +1,26 @@
+import { keepsContext } from './keeps-context.ts'
+import { keepsLabels } from './keeps-labels.ts'
+import { keepsMoves } from './keeps-moves.ts'
+import { keepsRemovals } from './keeps-removals.ts'
+import { keepsStructure } from './keeps-structure.ts'
+import { keepsTables } from './keeps-tables.ts'
+import { keepsTasks } from './keeps-tasks.ts'
+import { keepsWords } from './keeps-words.ts'
+import type { Line } from './line.ts'
+import type { Piece, ThreeWays } from './merged.ts'
+
+/** Whether a merge holds what its sides made of the text, whatever the merge has understood of them. */
+export function keepsAll(sides: ThreeWays<readonly Line[]>, merged: readonly Piece<Line>[]): boolean {
+  return checks.every((keeps) => keeps(sides, merged))
+}
+
+const checks = [
+  keepsWords,
+  keepsMoves,
+  keepsRemovals,
+  keepsStructure,
+  keepsTables,
+  keepsLabels,
+  keepsTasks,
+  keepsContext,
+]
