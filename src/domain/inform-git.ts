@@ -2,6 +2,7 @@ import { changedPaths } from '../git/work-tree-status.ts'
 import { withMarks } from '../git/conflict-marks.ts'
 import { pathsToDecide, unmergedStages } from '../git/merge-trees.ts'
 import { printable } from '../git/lossless-text.ts'
+import { describeFiltered, type FilteredFile, filteredNow } from '../git/refused-filters.ts'
 import { Repository } from '../git/repository.ts'
 import { describeState, repositoryState } from '../git/repository-state.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -27,15 +28,24 @@ export async function informGit(vault: VaultContext, signal: AbortSignal): Promi
     if (repository === null) return commits && { state: null, conflicts: [], commits }
     const state = await repositoryState(repository)
     const conflicts = await conflictsIn(repository)
+    const left = commits === null ? [] : await filteredIn(repository)
+    const seen = left.filter(({ path }) => scope === null || scope.includes(path))
     return {
       state: state === 'ready' ? null : describeState(state),
       conflicts: scope === null ? conflicts : conflicts.filter(scope.includes),
-      commits,
+      commits: commits && { ...commits, problem: commits.problem ?? describeFiltered(seen) },
     }
   } catch (error) {
     if (!(error instanceof VaultError) || error.code !== 'GIT_ERROR') throw error
     return { state: error.message, conflicts: [], commits }
   }
+}
+
+/** Files that no commit has and none of flint's will have, by their paths in the vault. */
+async function filteredIn(repository: Repository): Promise<readonly FilteredFile[]> {
+  if (repository.refusedFilters.size === 0) return []
+  const { open } = await filteredNow(repository, await changedPaths(repository))
+  return open.map(({ path, driver }) => ({ path: printable(repository.withinVault(path)), driver }))
 }
 
 /** As paths of the vault. */

@@ -15,6 +15,7 @@ import { printable } from '../git/lossless-text.ts'
 import { mergeTrees, pathsOf, readAttributes, unmergedStages } from '../git/merge-trees.ts'
 import { type OpenConflict, openConflicts } from '../git/open-conflicts.ts'
 import { inIndexCopy } from '../git/own-index.ts'
+import { expectNoFilters } from '../git/refused-filters.ts'
 import type { Repository } from '../git/repository.ts'
 import { stagePaths } from '../git/stage-paths.ts'
 import { describeState, repositoryState } from '../git/repository-state.ts'
@@ -236,7 +237,8 @@ async function conclude(repository: Repository, driver: string): Promise<readonl
   const stages = await unmergedStages(repository)
   const open = await openConflicts(repository, stages, merged)
   if (open.length > 0) return open
-  const changed = [...new Set([...(await changedPaths(repository)), ...pathsOf(stages)])]
+  const all = [...new Set([...(await changedPaths(repository)), ...pathsOf(stages)])]
+  const changed = await expectNoFilters(repository, all)
   if (ours !== null && merged !== null) {
     const settled = await inIndexCopy(repository, async (index) => {
       await stagePaths(repository, index, changed)

@@ -4,6 +4,7 @@ import { makeCommit, moveBranch } from '../git/make-commit.ts'
 import type { Refused } from '../git/exchange.ts'
 import { mergeTrees, type MergeOptions } from '../git/merge-trees.ts'
 import { newConflicts, type OpenConflict } from '../git/open-conflicts.ts'
+import { expectNoFiltersBetween } from '../git/refused-filters.ts'
 import type { Repository } from '../git/repository.ts'
 import { withTexts } from '../git/trees.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
@@ -50,6 +51,7 @@ export async function takeIn(
   const relinked =
     sides === null ? new Map<string, string>() : await followLinks(vault, repository, sides, merged.tree)
   const tree = await withTexts(repository, merged.tree, relinked)
+  await expectNoFiltersBetween(repository, ours, tree)
   const conflicts = await newConflicts(repository, { ...merged, tree })
   const isMerge = !isBehind && conflicts.length === 0
   // Before anything is put in place: who has all commits signed may have no key at hand.

@@ -1,5 +1,6 @@
 import { type CommitText, makeCommit, moveBranch } from './make-commit.ts'
 import { inOwnIndex } from './own-index.ts'
+import { type FilteredFile, filteredFiles, filteredOnDisk } from './refused-filters.ts'
 import type { Repository } from './repository.ts'
 import { pathsToCommit } from './paths-to-commit.ts'
 import { blobOf, commitOf, diffTrees, emptyTree, listEntries, stagedEntries } from './trees.ts'
@@ -14,27 +15,41 @@ export interface LeftBehind {
   readonly allTexts: (path: string) => Promise<readonly string[]>
 }
 
+export interface ChangesCommitted {
+  /** Null where the branch has it all. */
+  readonly commit: string | null
+  /** Files that are left out because git would pass them through a program of the repository's. */
+  readonly filtered: readonly FilteredFile[]
+}
+
 /**
  * Commits files as changes of flint's have left them, and nothing else: neither what a person has staged nor what git is
- * told to ignore. The work tree is only read. Null where the branch has it all.
+ * told to ignore. The work tree is only read.
  */
 export async function commitChanges(
   repository: Repository,
   left: LeftBehind,
   text: CommitText,
-): Promise<string | null> {
+): Promise<ChangesCommitted> {
   const ours = await commitOf(repository, 'HEAD')
   const base = ours ?? (await emptyTree(repository))
   const known = await listEntries(repository, base, [...left.onDisk, ...left.texts.keys()])
   const wanted = await pathsToCommit(repository, left.onDisk, (path) => known.has(path))
-  const tree = await inOwnIndex(repository, base, async (index) => {
-    if (wanted.length > 0) {
-      const input = wanted.map((path) => `${path}\0`).join('')
+  const { tree, filtered } = await inOwnIndex(repository, base, async (index) => {
+    const needy = [
+      ...(await filteredOnDisk(repository, index, wanted)),
+      ...(await filteredFiles(repository, index, [...left.texts.keys()])),
+    ]
+    const isPlain = (path: string) => needy.every((file) => file.path !== path)
+    const plain = wanted.filter(isPlain)
+    if (plain.length > 0) {
+      const input = plain.map((path) => `${path}\0`).join('')
       await index.git(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { input })
     }
     const entries: string[] = []
     for (const [path, { text: after, before }] of left.texts) {
       const entry = known.get(path)
+      if (!isPlain(path)) continue
       // The branch has moved on: what it has now is not taken back.
       if (entry === undefined || before === null || (await blobOf(index, path, before)) !== entry.object)
         continue
@@ -42,15 +57,15 @@ export async function commitChanges(
     }
     if (entries.length > 0)
       await index.git(['update-index', '-z', '--index-info'], { input: entries.join('') })
-    return await index.writeTree()
+    return { tree: await index.writeTree(), filtered: needy }
   })
   const changes = await diffTrees(repository, base, tree)
-  if (changes.length === 0) return null
+  if (changes.length === 0) return { commit: null, filtered }
   // The index first: whoever is stopped in between leaves something staged, and nothing that takes the change back.
   await follow(repository, { base, tree, paths: changes.map(({ path }) => path), allTexts: left.allTexts })
   const commit = await makeCommit(repository, tree, ours === null ? [] : [ours], text)
   await moveBranch(repository, { to: commit, from: ours, why: 'commit: a change of flint' })
-  return commit
+  return { commit, filtered }
 }
 
 interface Followed extends Pick<LeftBehind, 'allTexts'> {

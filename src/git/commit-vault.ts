@@ -1,6 +1,7 @@
 import { withMarks } from './conflict-marks.ts'
 import { makeCommit, moveBranch } from './make-commit.ts'
 import { inOwnIndex } from './own-index.ts'
+import { expectNoFilters } from './refused-filters.ts'
 import type { Repository } from './repository.ts'
 import { stagePaths } from './stage-paths.ts'
 import { commitOf, diffTrees, treeOf } from './trees.ts'
@@ -34,7 +35,10 @@ export async function commitVault(
 ): Promise<VaultCommit & Left> {
   const { changed, repositories } = await workTreeStatus(repository)
   const marked = await withMarks(repository, changed)
-  const paths = changed.filter((path) => !marked.includes(path))
+  const paths = await expectNoFilters(
+    repository,
+    changed.filter((path) => !marked.includes(path)),
+  )
   const nothing = { commit: null, files: 0, marked, takenBack: [], repositories }
   if (paths.length === 0) return nothing
   const ours = await commitOf(repository, 'HEAD')

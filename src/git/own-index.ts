@@ -27,11 +27,11 @@ export async function inOwnIndex<Result>(
 /** Runs work with a copy of the user's index, with what they have staged; their own is only read. */
 export async function inIndexCopy<Result>(
   repository: Repository,
-  work: (index: OwnIndex) => Promise<Result>,
+  work: (index: OwnIndex, file: string) => Promise<Result>,
 ): Promise<Result> {
   return await inIndexFile(repository, async (index, file) => {
     await copyFile(repository.fileOf('index'), file)
-    return await work(index)
+    return await work(index, file)
   })
 }
 

@@ -26,6 +26,19 @@ export function refuseSettings(settings: readonly GitSetting[]): readonly Refuse
   })
 }
 
+/** The names of filters of which a setting is refused that the user's own do not have, either. */
+export function filtersAmong(refused: readonly RefusedSetting[]): ReadonlySet<string> {
+  return new Set(
+    refused.flatMap(({ name, instead }) => {
+      const driver = /^filter\.(?<driver>.*)\.(?:clean|smudge|process|required)$/s.exec(name)?.groups?.[
+        'driver'
+      ]
+      // The first is what flint says itself.
+      return driver === undefined || instead.length > 1 ? [] : [driver]
+    }),
+  )
+}
+
 /**
  * Settings as git takes them from its environment, after those that are there: unlike an option of the command line a name
  * there may hold a `=`.

@@ -6,7 +6,7 @@ import { findTop } from './find-top.ts'
 import { notUsable, workTreeElsewhere } from './git-error.ts'
 import { bytesOf } from './lossless-text.ts'
 import { type GitSetting, listSettings, readGitSettings } from './read-git-settings.ts'
-import { asEnvironment, refuseSettings, type RefusedSetting } from './refuse-settings.ts'
+import { asEnvironment, filtersAmong, refuseSettings, type RefusedSetting } from './refuse-settings.ts'
 import type { StatusAhead } from './status-ahead.ts'
 
 type Call = Omit<GitCall, 'cwd' | 'args'> & Partial<Pick<GitCall, 'cwd'>>
@@ -73,6 +73,11 @@ export class Repository {
   /** What of its settings is not followed. */
   get refused(): readonly string[] {
     return this.#refused.map(({ name }) => name)
+  }
+
+  /** The names of filters that are not run because the repository's own settings name their programs. */
+  get refusedFilters(): ReadonlySet<string> {
+    return filtersAmong(this.#refused)
   }
 
   /** A setting's value, without asking git anew; null where it is not set. Section and key in small letters. */

@@ -37,14 +37,19 @@ export async function workTreeStatus(
 }
 
 /** Paths from the top of the work tree, those that are gone and those that git does not know yet among them. */
-export async function changedPaths(repository: Repository): Promise<readonly string[]> {
-  return pathsOf(await look(repository))
+export async function changedPaths(
+  repository: Pick<Repository, 'git' | 'pathspec'>,
+): Promise<readonly string[]> {
+  return pathsOf(await lookNow(repository))
 }
 
 async function look(repository: Repository, begun: StatusAhead | null = null): Promise<readonly string[]> {
-  const { stdout } =
-    (await begun?.take(repository)) ?? (await repository.git(statusArguments(repository.pathspec)))
-  return stdout.split('\0')
+  const taken = await begun?.take(repository)
+  return taken == null ? await lookNow(repository) : taken.stdout.split('\0')
+}
+
+async function lookNow(repository: Pick<Repository, 'git' | 'pathspec'>): Promise<readonly string[]> {
+  return (await repository.git(statusArguments(repository.pathspec))).stdout.split('\0')
 }
 
 function valueOf(rows: readonly string[], start: string): string | null {

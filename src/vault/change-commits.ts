@@ -3,6 +3,7 @@ import type { RecordedChange } from '../changes/recorded-change.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { commitChanges } from '../git/commit-changes.ts'
 import { describeChanges } from '../git/describe-changes.ts'
+import { describeFiltered } from '../git/refused-filters.ts'
 import { Repository } from '../git/repository.ts'
 import { describeState, repositoryState } from '../git/repository-state.ts'
 import { currentBranch } from '../git/upstream.ts'
@@ -173,7 +174,9 @@ export class ChangeCommits {
           changes: own,
           inRepository: repository.fromVault,
         })
-        const commit = await commitChanges(repository, left, describeChanges(told, known.key))
+        const { commit, filtered } = await commitChanges(repository, left, describeChanges(told, known.key))
+        const leftOut = describeFiltered(filtered)
+        if (leftOut !== null) this.#options.log.warn('files are not committed', { why: leftOut })
         this.#options.log.debug('changes are committed', { commit, changes: own.map(({ id }) => id) })
       }
       keepCommitted(folder, { last: last.id })

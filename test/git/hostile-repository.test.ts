@@ -6,7 +6,7 @@ import { withTwo } from '../support/with-clones.ts'
 
 test('flint runs nothing that a repository brings, and says which of its settings it did not follow', () =>
   withTwo(
-    { 'a.md': 'a\n', '.gitattributes': '*.md filter=evil diff=evil merge=evil\n' },
+    { 'a.md': 'a\n', '.gitattributes': '*.md diff=evil merge=evil\n*.csv filter=evil\n' },
     async (ada, bob) => {
       const run = (name: string) => `touch ${join(ada.folder, '..', `ran-${name}`)}; cat`
       const settings = {
@@ -61,6 +61,11 @@ test('flint runs nothing that a repository brings, and says which of its setting
         expect(status.stdout.toLowerCase(), name).toContain(name.toLowerCase())
       await ada.flint('git', 'setup', '--yes')
       await ada.flint('git', 'remove', '--yes')
+      await ada.write('c.csv', 'c\n')
+      expect(await ada.flint('sync')).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('c.csv needs'),
+      })
       const ran: string[] = []
       for (const name of [...Object.values(settings), ...hookNames].flatMap(
         (value) => /ran-[\w-]+/.exec(value)?.[0] ?? [],

@@ -94,7 +94,9 @@ function describeGit(git: NonNullable<One['git']>): string {
   const { state, commits_waiting: waiting, commits_problem: problem } = git
   const commits =
     waiting === undefined || waiting === 0
-      ? []
+      ? problem === undefined
+        ? []
+        : [problem]
       : [`${countOf(waiting, 'change')} not committed yet${problem === undefined ? '' : `: ${problem}`}`]
   const parts = [...(state === undefined || state === problem ? [] : [state]), ...commits]
   return parts.length === 0 ? 'in a repository' : parts.join(' ')

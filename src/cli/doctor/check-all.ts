@@ -99,15 +99,17 @@ function checkGit(git: Info['git']): readonly Finding[] {
             'Run flint sync: it says what is to be decided of each.',
           ),
         ]),
-    ...(why === undefined || waiting === 0
+    ...(why === undefined
       ? []
-      : [
-          warning(
-            'git',
-            `${countOf(waiting, 'change')} not committed yet: ${why}`,
-            'They are committed once that is over; nothing of them is lost.',
-          ),
-        ]),
+      : waiting === 0
+        ? [warning('git', why, 'flint sync says how to go on.')]
+        : [
+            warning(
+              'git',
+              `${countOf(waiting, 'change')} not committed yet: ${why}`,
+              'They are committed once that is over; nothing of them is lost.',
+            ),
+          ]),
   ]
   if (findings.length > 0) return findings
   return state === undefined
