@@ -21,7 +21,7 @@ import { stagePaths } from '../git/stage-paths.ts'
 import { describeState, repositoryState } from '../git/repository-state.ts'
 import { currentBranch, findUpstream, type Upstream } from '../git/upstream.ts'
 import { commitOf, diffTrees } from '../git/trees.ts'
-import { changedPaths } from '../git/work-tree-status.ts'
+import { changesNow } from '../git/work-tree-status.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { takeIn } from './take-in.ts'
@@ -237,11 +237,13 @@ async function conclude(repository: Repository, driver: string): Promise<readonl
   const stages = await unmergedStages(repository)
   const open = await openConflicts(repository, stages, merged)
   if (open.length > 0) return open
-  const all = [...new Set([...(await changedPaths(repository)), ...pathsOf(stages)])]
-  const changed = await expectNoFilters(repository, all)
+  const { changed: all, takenOut } = await changesNow(repository)
+  const isOut = new Set(takenOut)
+  const kept = [...new Set([...all, ...pathsOf(stages)])].filter((path) => !isOut.has(path))
+  const changed = [...takenOut, ...(await expectNoFilters(repository, kept))]
   if (ours !== null && merged !== null) {
     const settled = await inIndexCopy(repository, async (index) => {
-      await stagePaths(repository, index, changed)
+      await stagePaths(repository, index, changed, takenOut)
       return await index.writeTree()
     })
     const differing = new Set((await diffTrees(repository, ours, settled)).map(({ path }) => path))
@@ -251,7 +253,7 @@ async function conclude(repository: Repository, driver: string): Promise<readonl
       .filter((path) => !differing.has(path) && !decided.has(path))
     if (lost.length > 0) throw wouldTakeBack(lost)
   }
-  await stagePaths(repository, repository, changed)
+  await stagePaths(repository, repository, changed, takenOut)
   await repository.git(['commit', '--quiet', '--no-verify', '--no-edit', '-m', 'notes: conflicts settled'])
   return []
 }

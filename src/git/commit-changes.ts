@@ -34,11 +34,15 @@ export async function commitChanges(
   const ours = await commitOf(repository, 'HEAD')
   const base = ours ?? (await emptyTree(repository))
   const known = await listEntries(repository, base, [...left.onDisk, ...left.texts.keys()])
-  const wanted = await pathsToCommit(repository, left.onDisk, (path) => known.has(path))
+  const staged = await stagedEntries(repository, base)
+  // What a person has taken out of the index may be ignored since.
+  const isKnown = (path: string) => known.has(path) && !/^0+$/.test(staged.get(path)?.object ?? '')
+  const wanted = await pathsToCommit(repository, left.onDisk, isKnown)
+  const texts = new Set(await pathsToCommit(repository, [...left.texts.keys()], isKnown))
   const { tree, filtered } = await inOwnIndex(repository, base, async (index) => {
     const needy = [
       ...(await filteredOnDisk(repository, index, wanted)),
-      ...(await filteredFiles(repository, index, [...left.texts.keys()])),
+      ...(await filteredFiles(repository, index, [...texts])),
     ]
     const isPlain = (path: string) => needy.every((file) => file.path !== path)
     const plain = wanted.filter(isPlain)
@@ -49,7 +53,7 @@ export async function commitChanges(
     const entries: string[] = []
     for (const [path, { text: after, before }] of left.texts) {
       const entry = known.get(path)
-      if (!isPlain(path)) continue
+      if (!texts.has(path) || !isPlain(path)) continue
       // The branch has moved on: what it has now is not taken back.
       if (entry === undefined || before === null || (await blobOf(index, path, before)) !== entry.object)
         continue
@@ -62,24 +66,25 @@ export async function commitChanges(
   const changes = await diffTrees(repository, base, tree)
   if (changes.length === 0) return { commit: null, filtered }
   // The index first: whoever is stopped in between leaves something staged, and nothing that takes the change back.
-  await follow(repository, { base, tree, paths: changes.map(({ path }) => path), allTexts: left.allTexts })
+  const paths = changes.map(({ path }) => path)
+  await follow(repository, { tree, paths, staged, allTexts: left.allTexts })
   const commit = await makeCommit(repository, tree, ours === null ? [] : [ours], text)
   await moveBranch(repository, { to: commit, from: ours, why: 'commit: a change of flint' })
   return { commit, filtered }
 }
 
 interface Followed extends Pick<LeftBehind, 'allTexts'> {
-  readonly base: string
   readonly tree: string
   readonly paths: readonly string[]
+  /** What a person had staged before. */
+  readonly staged: Awaited<ReturnType<typeof stagedEntries>>
 }
 
 /**
  * Lets the user's index know of what is committed, but for files of which a person has staged another version than any
  * that the changes found or left.
  */
-async function follow(repository: Repository, { base, tree, paths, allTexts }: Followed): Promise<void> {
-  const staged = await stagedEntries(repository, base)
+async function follow(repository: Repository, { tree, paths, staged, allTexts }: Followed): Promise<void> {
   const after = await listEntries(repository, tree, paths)
   const lines: string[] = []
   for (const path of paths) {

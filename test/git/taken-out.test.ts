@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { withOne, withTwo } from '../support/with-clones.ts'
+
+const files = { 'a.md': '# A\n', 'n1.md': 'first\n' }
+
+describe('a file that a person has taken out of git, and has it ignore', () => {
+  for (const ignore of ['.gitignore', '.git/info/exclude'])
+    test(`is committed as removed, stays on disk, and is not sent again: ${ignore}`, () =>
+      withTwo(files, async (other, own) => {
+        await own.write(ignore, 'n1.md\n')
+        own.git('rm', '--quiet', '--cached', 'n1.md')
+        await own.write('n1.md', 'first\nsecret\n')
+        expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+        expect(own.git('ls-files')).not.toContain('n1.md')
+        await own.write('n1.md', 'first\nsecret\nmore\n')
+        await own.write('a.md', '# A\nmore\n')
+        expect((await own.flint('sync')).stdout).toContain('1 file committed.')
+        expect(await own.read('n1.md')).toBe('first\nsecret\nmore\n')
+        expect(own.git('log', '--patch', 'origin/main')).not.toContain('secret')
+        await other.flint('sync')
+        expect(other.git('ls-files')).not.toContain('n1.md')
+      }))
+
+  test('is removed by a merge that a sync ends', () =>
+    withTwo({ ...files, 'a.md': '# A\none\n' }, async (other, own) => {
+      await other.send({ 'a.md': '# A\ntheirs\n' })
+      await own.write('a.md', '# A\nours\n')
+      expect((await own.flint('sync')).code).toBe(4)
+      await own.write('a.md', '# A\nboth\n')
+      await own.write('.gitignore', 'n1.md\n')
+      own.git('rm', '--quiet', '--cached', 'n1.md')
+      await own.write('n1.md', 'secret\n')
+      expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+      expect(own.git('ls-tree', '--name-only', 'origin/main')).not.toContain('n1.md')
+      expect(await own.read('n1.md')).toBe('secret\n')
+    }))
+
+  test('is not in commits of changes, and what is staged stays so', () =>
+    withOne(files, async (ada) => {
+      await ada.flint('create', 'own', 'Own', ada.folder)
+      await ada.write('.flint-note/config.yml', 'history: { git: on }\n')
+      await ada.write('.gitignore', 'n1.md\n')
+      ada.git('rm', '--quiet', '--cached', 'n1.md')
+      for (const identifier of ['n1', 'a'])
+        await ada.flint('call', 'append_to_note', '--json', JSON.stringify({ identifier, content: 'secret' }))
+      expect(ada.git('log', '--format=%s', 'origin/main..')).toBe('append_to_note: a.md\n')
+      expect(ada.git('status', '--porcelain', 'n1.md')).toBe('D  n1.md\n')
+      expect(await ada.read('n1.md')).toContain('secret')
+    }))
+})
