@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { withOne, withTwo } from '../support/with-clones.ts'
 
@@ -47,4 +49,20 @@ describe('a file that a person has taken out of git, and has it ignore', () => {
       expect(ada.git('status', '--porcelain', 'n1.md')).toBe('D  n1.md\n')
       expect(await ada.read('n1.md')).toContain('secret')
     }))
+})
+
+describe('a folder in the place of a note that a person has taken out with git', () => {
+  for (const inIt of [[], ['n1.md/in.md', 'n1.md/deep/p.md']])
+    test(`is committed with what is in it: ${inIt.length} files`, () =>
+      withTwo(files, async (other, own) => {
+        own.git('rm', '--quiet', 'n1.md')
+        await mkdir(join(own.folder, 'n1.md'))
+        for (const path of inIt) await own.write(path, `in ${path}\n`)
+        const synced = await own.flint('sync')
+        expect(synced, synced.stderr).toMatchObject({ code: 0 })
+        expect(synced.stdout).toContain('Sent to origin.')
+        expect(own.git('status', '--porcelain')).toBe('')
+        await other.flint('sync')
+        expect(other.git('ls-files', 'n1.md').split('\n').filter(Boolean)).toEqual([...inIt].sort())
+      }))
 })
