@@ -15,6 +15,7 @@ import { printable } from '../git/lossless-text.ts'
 import { mergeTrees, pathsOf, readAttributes, unmergedStages } from '../git/merge-trees.ts'
 import { type OpenConflict, openConflicts } from '../git/open-conflicts.ts'
 import { inIndexCopy } from '../git/own-index.ts'
+import { expectOwnMerge } from '../git/expect-own-merge.ts'
 import { expectNoFilters } from '../git/refused-filters.ts'
 import type { Repository } from '../git/repository.ts'
 import { stagePaths } from '../git/stage-paths.ts'
@@ -97,9 +98,9 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
   let { fetch: begun = null } = options
   for (;;) {
     options.signal.throwIfAborted()
-    const left = await conclude(repository, options.driver)
-    if (left.length > 0) return answer({ pushed: false, conflicts: left, remote: null })
     const upstream = findUpstream(repository, branch)
+    const left = await conclude(repository, upstream, options.driver)
+    if (left.length > 0) return answer({ pushed: false, conflicts: left, remote: null })
     const prepared = upstream !== null && late.turns > 0 ? await prepareTurn(repository, upstream) : null
     if (isToCommit) options.progress('commit')
     if (upstream !== null) options.progress('fetch')
@@ -227,10 +228,15 @@ function describeCommit(paths: readonly string[]): string {
 }
 
 /** Ends a merge that a person has settled, beside the vault too; what is not settled yet. */
-async function conclude(repository: Repository, driver: string): Promise<readonly OpenConflict[]> {
+async function conclude(
+  repository: Repository,
+  upstream: Upstream | null,
+  driver: string,
+): Promise<readonly OpenConflict[]> {
   const state = await repositoryState(repository)
   if (state === 'ready') return []
   if (state !== 'merging') throw notReady(state)
+  await expectOwnMerge(repository, upstream)
   const [ours, theirs] = [await commitOf(repository, 'HEAD'), await commitOf(repository, 'MERGE_HEAD')]
   const merged =
     ours === null || theirs === null ? null : await mergeTrees(repository, ours, theirs, { driver })
