@@ -1,33 +1,12 @@
 import { renameFollower, type Retitled } from '../git/follow-renames.ts'
 import type { Repository } from '../git/repository.ts'
-import { diffTrees, listTree, readBlobs, type TreeChange } from '../git/trees.ts'
+import { listTree, readBlobs } from '../git/trees.ts'
 import { linkParts } from '../markdown/read/link-parts.ts'
 import { parseNote } from '../markdown/read/parse-note.ts'
 import { isNotePath, stemOf } from '../model/note-path.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
+import type { MergeSide, MergeSides } from './merge-sides.ts'
 import { hasLinks } from './moved-files.ts'
-
-/** One side of a merge, and what it did to the base. */
-interface MergeSide {
-  readonly commit: string
-  readonly changes: readonly TreeChange[]
-}
-
-export interface MergeSides {
-  readonly base: string
-  readonly sides: readonly [MergeSide, MergeSide]
-}
-
-export async function compareSides(
-  repository: Repository,
-  { base, ours, theirs }: Readonly<Record<'base' | 'ours' | 'theirs', string>>,
-): Promise<MergeSides> {
-  const compare = async (commit: string): Promise<MergeSide> => ({
-    commit,
-    changes: await diffTrees(repository, base, commit, { renames: true }),
-  })
-  return { base, sides: await Promise.all([compare(ours), compare(theirs)]) }
-}
 
 /** Notes to which a side gave another title, by the paths that they had in the base. */
 async function findRetitled(

@@ -12,7 +12,7 @@ import {
 import type { BegunFetch } from '../git/first-look.ts'
 import { notOnABranch } from '../git/git-error.ts'
 import { printable } from '../git/lossless-text.ts'
-import { mergeTrees, pathsOf, readAttributes, unmergedStages } from '../git/merge-trees.ts'
+import { type MergedTree, mergeTrees, pathsOf, readAttributes, unmergedStages } from '../git/merge-trees.ts'
 import { type OpenConflict, openConflicts } from '../git/open-conflicts.ts'
 import { inIndexCopy } from '../git/own-index.ts'
 import { expectOwnMerge } from '../git/expect-own-merge.ts'
@@ -25,6 +25,7 @@ import { commitOf, diffTrees } from '../git/trees.ts'
 import { changesNow } from '../git/work-tree-status.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
+import { mergeSides } from './merge-sides.ts'
 import { takeIn } from './take-in.ts'
 
 export type SyncStep = 'commit' | 'fetch' | 'merge' | 'push'
@@ -238,8 +239,7 @@ async function conclude(
   if (state !== 'merging') throw notReady(state)
   await expectOwnMerge(repository, upstream)
   const [ours, theirs] = [await commitOf(repository, 'HEAD'), await commitOf(repository, 'MERGE_HEAD')]
-  const merged =
-    ours === null || theirs === null ? null : await mergeTrees(repository, ours, theirs, { driver })
+  const merged = ours === null || theirs === null ? null : await mergeAnew(repository, ours, theirs, driver)
   const stages = await unmergedStages(repository)
   const open = await openConflicts(repository, stages, merged)
   if (open.length > 0) return open
@@ -262,6 +262,18 @@ async function conclude(
   await stagePaths(repository, repository, changed, takenOut)
   await repository.git(['commit', '--quiet', '--no-verify', '--no-edit', '-m', 'notes: conflicts settled'])
   return []
+}
+
+/** What the merge of two commits began with, theirs with no common one among them. */
+async function mergeAnew(
+  repository: Repository,
+  ours: string,
+  theirs: string,
+  driver: string,
+): Promise<MergedTree> {
+  const { code, stdout } = await repository.git(['merge-base', ours, theirs], { expected: [1] })
+  if (code !== 0) return await mergeTrees(repository, ours, theirs, { driver })
+  return (await mergeSides(repository, { base: stdout.trim(), ours, theirs }, { driver })).merged
 }
 
 const mostNamed = 50

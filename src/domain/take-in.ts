@@ -2,13 +2,14 @@ import { syncedSubject } from '../git/commit-vault.ts'
 import { notOnABranch, unrelated } from '../git/git-error.ts'
 import { makeCommit, moveBranch } from '../git/make-commit.ts'
 import type { Refused } from '../git/exchange.ts'
-import { mergeTrees, type MergeOptions } from '../git/merge-trees.ts'
+import type { MergeOptions } from '../git/merge-trees.ts'
 import { newConflicts, type OpenConflict } from '../git/open-conflicts.ts'
 import { expectNoFiltersBetween } from '../git/refused-filters.ts'
 import type { Repository } from '../git/repository.ts'
 import { withTexts } from '../git/trees.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { compareSides, followLinks } from './follow-merge.ts'
+import { followLinks } from './follow-merge.ts'
+import { mergeSides } from './merge-sides.ts'
 import { beginMerge, placeTree } from './place-tree.ts'
 
 type TakenIn =
@@ -44,10 +45,9 @@ export async function takeIn(
   if (base === theirs) return nothing
   options.progress('merge')
   const isBehind = base === ours
-  const [merged, sides] = await Promise.all([
-    isBehind ? { tree: theirs, conflicts: [] } : mergeTrees(repository, ours, theirs, options),
-    isBehind ? null : compareSides(repository, { base, ours, theirs }),
-  ])
+  const { merged, sides } = isBehind
+    ? { merged: { tree: theirs, conflicts: [] }, sides: null }
+    : await mergeSides(repository, { base, ours, theirs }, options)
   const relinked =
     sides === null ? new Map<string, string>() : await followLinks(vault, repository, sides, merged.tree)
   const tree = await withTexts(repository, merged.tree, relinked)
