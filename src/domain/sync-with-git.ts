@@ -53,7 +53,7 @@ export interface Synced {
   readonly repositories: readonly string[]
   /** For a person to settle; nothing is sent before. */
   readonly conflicts: readonly OpenConflict[]
-  /** Settings of the repository that were not followed. */
+  /** Settings and hooks of the repository that were not followed. */
   readonly refused: readonly string[]
   /** Null where the repository has nowhere to send to. */
   readonly remote: string | null
@@ -82,7 +82,7 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     const state = await repositoryState(repository)
     throw state === 'ready' || state === 'merging' ? notOnABranch() : notReady(state)
   }
-  const refused = repository.refused
+  const refused = repository.notFollowed
   const totals = { committed: 0, received: 0, relinked: new Set<string>(), takenBack: new Set<string>() }
   let repositories: readonly string[] = []
   const answer = (more: Pick<Synced, 'pushed' | 'conflicts' | 'remote'>): Synced => ({

@@ -51,7 +51,7 @@ export async function gitStatus(
     changed_count: changed.length,
     conflicts: [...new Set([...unmerged, ...(await withMarks(repository, changed))])].map(printable),
     merges_notes: merges,
-    refused: [...repository.refused],
+    refused: [...repository.notFollowed],
   }
 }
 

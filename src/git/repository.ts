@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
 import { callGit, type GitAnswer, type GitCall } from './call-git.ts'
+import { findHooks } from './find-hooks.ts'
 import { findTop } from './find-top.ts'
 import { notUsable, workTreeElsewhere } from './git-error.ts'
 import { bytesOf } from './lossless-text.ts'
@@ -18,12 +19,14 @@ export class Repository {
   readonly gitFolder: string
   /** The vault's folder below the top, with `/`; empty where the vault is the whole of it. */
   readonly vaultPath: string
+  readonly #hooks: readonly string[]
   /** Settings as they were when it was looked at last, the user's own among them. */
   #settings: readonly GitSetting[] = []
   #refused: readonly RefusedSetting[] = []
   #environment: Readonly<Record<string, string>> = {}
 
-  private constructor(top: string, gitFolder: string, vaultPath: string) {
+  private constructor(top: string, gitFolder: string, vaultPath: string, hooks: readonly string[]) {
+    this.#hooks = hooks
     this.top = top
     this.gitFolder = gitFolder
     this.vaultPath = vaultPath
@@ -42,7 +45,8 @@ export class Repository {
     const nearest = findTop(place)
     if (nearest === null) return null
     const known = await begun?.settingsOf(nearest)
-    if (known != null) return Repository.#at(nearest, join(nearest, '.git'), relative(nearest, place), known)
+    if (known != null)
+      return await Repository.#at(nearest, join(nearest, '.git'), relative(nearest, place), known)
     const given = { cwd: place, ...(signal !== undefined && { signal }) }
     const asked = ['--show-toplevel', '--absolute-git-dir', '--is-bare-repository']
     const [{ code, stdout, stderr }, settings] = await Promise.all([
@@ -61,11 +65,12 @@ export class Repository {
     if (!top || !gitFolder || isBare !== 'false') return null
     const real = await realpath(top).catch(() => null)
     if (real !== nearest) throw workTreeElsewhere()
-    return Repository.#at(top, gitFolder, relative(real, place), settings.stdout)
+    return await Repository.#at(top, gitFolder, relative(real, place), settings.stdout)
   }
 
-  static #at(top: string, gitFolder: string, below: string, settings: string): Repository {
-    const repository = new Repository(top, gitFolder, below.split(sep).join('/'))
+  static async #at(top: string, gitFolder: string, below: string, settings: string): Promise<Repository> {
+    const hooks = await findHooks(gitFolder)
+    const repository = new Repository(top, gitFolder, below.split(sep).join('/'), hooks)
     repository.#follow(settings)
     return repository
   }
@@ -73,6 +78,13 @@ export class Repository {
   /** What of its settings is not followed. */
   get refused(): readonly string[] {
     return this.#refused.map(({ name }) => name)
+  }
+
+  /** That, and the hooks that are not run; where settings name another folder of hooks, git does not look at these either. */
+  get notFollowed(): readonly string[] {
+    // Each call of flint's own has one, which git lists with the others.
+    const isSet = this.#settings.filter(({ name }) => name === 'core.hookspath').length > 1
+    return isSet ? this.refused : [...this.refused, ...this.#hooks]
   }
 
   /** The names of filters that are not run because the repository's own settings name their programs. */

@@ -1,6 +1,7 @@
-import { access } from 'node:fs/promises'
+import { access, chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { Repository } from '../../src/git/repository.ts'
 import { refuseSettings } from '../../src/git/refuse-settings.ts'
 import { withTwo } from '../support/with-clones.ts'
 
@@ -46,7 +47,7 @@ test('flint runs nothing that a repository brings, and says which of its setting
       ]) {
         await ada.write(`.git/hooks/${hook}`, `#!/bin/sh\n${run(`hook-${hook}`)}\n`)
         ada.git('config', 'core.fileMode', 'false')
-        await makeRunnable(join(ada.folder, '.git/hooks', hook))
+        await chmod(join(ada.folder, '.git/hooks', hook), 0o755)
       }
       await ada.write('b.md', 'b\n')
       await ada.write('a.md', 'from ada\n\na\n')
@@ -93,10 +94,33 @@ const hookNames = [
   'ran-hook-reference-transaction',
 ]
 
-async function makeRunnable(file: string): Promise<void> {
-  const { chmod } = await import('node:fs/promises')
-  await chmod(file, 0o755)
-}
+test('hooks that are not run are named as what was not followed, samples and others are not', () =>
+  withTwo({ 'a.md': 'a\n' }, async (_, own) => {
+    for (const [hook, mode] of [
+      ['pre-commit', 0o755],
+      ['pre-push', 0o755],
+      ['commit-msg', 0o644],
+      ['post-update', 0o755],
+      ['pre-merge-commit.sample', 0o755],
+    ] as const) {
+      await own.write(`.git/hooks/${hook}`, '#!/bin/sh\nexit 1\n')
+      await chmod(join(own.folder, '.git/hooks', hook), mode)
+    }
+    const named = ['hooks/pre-commit', 'hooks/pre-push']
+    for (const text of ['a\n', 'a\nmore\n']) {
+      await own.write('a.md', text)
+      const { code, stderr } = await own.flint('sync')
+      expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining(named.join(', ')) })
+      expect(JSON.parse((await own.flint('sync', '--json')).stdout).refused).toEqual(named)
+      expect((await own.flint('git', 'status')).stdout).toContain(`ignored    ${named.join(', ')}`)
+    }
+    own.git('worktree', 'add', '--quiet', '../second')
+    expect((await Repository.find(join(own.folder, '../second')))?.notFollowed).toEqual(named)
+    own.git('config', 'core.hooksPath', 'elsewhere')
+    expect(JSON.parse((await own.flint('git', 'status', '--json')).stdout).refused).toEqual([
+      'core.hookspath',
+    ])
+  }))
 
 test('settings that run nothing are followed', () => {
   const names = ['user.name', 'core.autocrlf', 'merge.flint.driver', 'remote.origin.url']

@@ -52,7 +52,7 @@ async function dataOf(cli: Cli): Promise<Data> {
       ...nothing,
       repositories: look.repositories.map(printable),
       remote: look.remote,
-      refused: [...near.repository.refused],
+      refused: [...near.repository.notFollowed],
     }
   const [{ syncVault }, { mergeDriver }] = await Promise.all([
     import('../../page/calls/sync-vault.ts'),
