@@ -1,6 +1,6 @@
 import type { FileChange } from '../changes/change-plan.ts'
 import type { WriteOutcome } from '../changes/write-changes.ts'
-import { linkInTheWay, nameInTheWay, pathInTheWay, refusedByGit } from '../git/in-the-way.ts'
+import { hiddenInTheWay, linkInTheWay, nameInTheWay, pathInTheWay, refusedByGit } from '../git/in-the-way.ts'
 import { mergeTexts } from '../git/merge-files.ts'
 import { type ConflictStage, pathsOf } from '../git/merge-trees.ts'
 import { inIndexCopy, inOwnIndex } from '../git/own-index.ts'
@@ -31,7 +31,7 @@ export async function placeTree(
     (toGit && (await findInTheWay(repository, { toGit, changes, own, known })))
   if (inTheWay !== null) {
     if (await isNotCommitted(repository, inTheWay.path)) return null
-    throw inTheWay.error
+    throw (await hiddenInTheWay(repository, inTheWay.path)) ?? inTheWay.error
   }
   const placed = await placeTexts(vault, repository, tree, own)
   if (placed === null) return null
@@ -227,7 +227,8 @@ async function placeTexts(
     const path = wherePlanFailed(repository, error)
     if (path === null) throw error
     if (await isNotCommitted(repository, path)) return null
-    throw nameInTheWay(path, error instanceof Overtaken ? 'untracked' : 'twin')
+    const hidden = await hiddenInTheWay(repository, path)
+    throw hidden ?? nameInTheWay(path, error instanceof Overtaken ? 'untracked' : 'twin')
   }
 }
 

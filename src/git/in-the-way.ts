@@ -54,6 +54,33 @@ export function nameInTheWay(name: string, kind: 'changed' | 'untracked' | 'twin
   return new VaultError('CONFLICT', `${message} Nothing was put in place.`, { path, hint })
 }
 
+/** A file in the way that git is told not to look at: no commit takes in what is changed there. Null for every other one. */
+export async function hiddenInTheWay(
+  repository: Repository,
+  path: string | null,
+): Promise<VaultError | null> {
+  if (path?.isWellFormed() !== true) return null
+  const { stdout } = await repository.git(['ls-files', '-v', '-z', '--', `:(top,literal)${path}`])
+  const letter =
+    stdout
+      .split('\0')
+      .find((row) => row.slice(2) === path)
+      ?.charAt(0) ?? ''
+  const flags = [
+    ...(letter.toUpperCase() === 'S' ? ['skip-worktree'] : []),
+    ...(letter !== letter.toUpperCase() ? ['assume-unchanged'] : []),
+  ]
+  if (flags.length === 0) return null
+  const file = /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
+  const commands = flags.map((flag) => `git update-index --no-${flag} ${file}`).join(' and ')
+  const where = repository.vaultPath === '' ? '' : ' at the top of the repository'
+  return new VaultError(
+    'CONFLICT',
+    `Others have changed ${path}, which is changed here, too, and git is told not to look at it (${flags.join(', ')}). Nothing was put in place.`,
+    { path, hint: `${commands}${where} has git look at it again. Then repeat it.` },
+  )
+}
+
 /** A link in the place of a folder: what is put below it would lie elsewhere, and git would not see it. */
 export async function linkInTheWay(
   repository: Repository,

@@ -28,6 +28,30 @@ describe('what cannot be put in place leaves all as it was', () => {
       },
     ))
 
+  for (const { flags, path } of [
+    { flags: ['skip-worktree'], path: 'a.md' },
+    { flags: ['assume-unchanged'], path: 'a.md' },
+    { flags: ['skip-worktree'], path: 'it is.csv' },
+    { flags: ['assume-unchanged'], path: 'it is.csv' },
+    { flags: ['skip-worktree', 'assume-unchanged'], path: 'a.md' },
+  ])
+    test(`a file that git is told not to look at: ${path}, ${flags.join(', ')}`, () =>
+      withTwo({ ...files, 'it is.csv': '# A\none\n' }, async (other, own) => {
+        await other.send({ [path]: '# A\ntheirs\n', 'k.md': 'k theirs\n' })
+        for (const flag of flags) own.git('update-index', `--${flag}`, path)
+        await own.write(path, '# A\nmine\n')
+        const { code, stderr } = await own.flint('sync')
+        expect({ code, stderr }).toMatchObject({ code: 4, stderr: expect.stringContaining(flags.join(', ')) })
+        expect([await own.read(path), await own.read('k.md')]).toEqual(['# A\nmine\n', 'k\n'])
+        const commands = stderr.match(/git update-index --no-\S+ (?:'.+?'|\S+)/g) ?? []
+        expect(commands).toHaveLength(flags.length)
+        for (const command of commands) execFileSync('sh', ['-c', command], { cwd: own.folder })
+        expect((await own.flint('sync')).stdout).toContain('In conflict, with both texts')
+        await own.write(path, '# A\nboth\n')
+        expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+        expect(own.git('show', `origin/main:${path}`)).toBe('# A\nboth\n')
+      }))
+
   test('a name that git does not allow', () =>
     withTwo(files, async (other, own) => {
       await other.write('a.md', '# A\ntheirs\n')
