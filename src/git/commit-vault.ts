@@ -1,3 +1,5 @@
+import { differInDate } from '../model/dates-in-name.ts'
+import { stemOf } from '../model/note-path.ts'
 import { withMarks } from './conflict-marks.ts'
 import { makeCommit, moveBranch } from './make-commit.ts'
 import { inOwnIndex } from './own-index.ts'
@@ -70,5 +72,10 @@ async function findTakenBack(repository: Repository, ours: string, tree: string)
     new Set((await diffTrees(repository, one, other)).map(({ path }) => path))
   const [received, changed] = [await pathsBetween(from, ours), await pathsBetween(ours, tree)]
   const stillOther = await pathsBetween(from, tree)
-  return [...received].filter((path) => changed.has(path) && !stillOther.has(path))
+  const asBefore = new Set([...received].filter((path) => changed.has(path) && !stillOther.has(path)))
+  if (asBefore.size === 0) return []
+  // What has only been given another name is still there, unless others had given it the name that it has.
+  for (const { from: old, path } of await diffTrees(repository, ours, tree, { renames: true }))
+    if (old !== null && !asBefore.has(path) && !differInDate(stemOf(old), stemOf(path))) asBefore.delete(old)
+  return [...asBefore]
 }

@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { readFile, realpath, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { mergeTrees } from '../../src/git/merge-trees.ts'
@@ -65,6 +65,23 @@ describe('undoing a sync', () => {
       for (const more of [['--dry-run'], []])
         expect((await own.flint('undo', '--last', ...more)).stdout).toContain('takes their work back')
       expect((await own.flint('sync')).stdout).toContain('takes back what others had sent: new.md.')
+    }))
+
+  test('is not what gives a folder or a note that came another name', () =>
+    withSent({ 'Dir/q.md': 'Quick brown\nfox\n', 'new.md': 'theirs\n' }, async (own) => {
+      await own.flint('sync')
+      await rename(join(own.folder, 'Dir'), join(own.folder, 'dir'))
+      await rename(join(own.folder, 'new.md'), join(own.folder, 'newer.md'))
+      const { stdout } = await own.flint('sync')
+      expect(stdout).toContain('Sent to origin.')
+      expect(stdout).not.toContain('takes back')
+    }))
+
+  test('is what gives a note back the name that others had changed', () =>
+    withSent({ 'a.md': null, 'b.md': files['a.md'] }, async (own) => {
+      await own.flint('sync')
+      await rename(join(own.folder, 'b.md'), join(own.folder, 'a.md'))
+      expect((await own.flint('sync')).stdout).toContain('takes back what others had sent: a.md, b.md.')
     }))
 
   test('says so too where several are undone, and of syncs alone', () =>
