@@ -14,6 +14,8 @@ export interface TaskRow {
   readonly text: string
   /** The note's frontmatter as JSON. */
   readonly metadata: string
+  /** The content hash of the note in which the task stood there. */
+  readonly hash: string
 }
 
 export interface TaskFilter {
@@ -26,6 +28,26 @@ export interface TaskFilter {
   readonly words?: readonly string[]
   /** Only tasks that say a day before this one. */
   readonly dueBefore?: string | null
+}
+
+/** Of tasks that were found, those with a text that no other task of their note has, open or not. */
+export async function soleTasks(
+  queries: IndexQueries,
+  found: readonly TaskRow[],
+): Promise<ReadonlySet<TaskRow>> {
+  const rows = await queries
+    .selectFrom('task')
+    .innerJoin('note', 'note.id', 'task.note')
+    .select(['note.path', 'note.hash', 'task.text'])
+    .where('note.path', 'in', [...new Set(found.map(({ path }) => path))])
+    .groupBy(['note.path', 'note.hash', 'task.text'])
+    .having(({ fn }) => fn.countAll<number>(), '=', 1)
+    .execute()
+  // The index may have heard of a change since.
+  const keyOf = ({ path, hash, text }: Pick<TaskRow, 'path' | 'hash' | 'text'>) =>
+    JSON.stringify([path, hash, text])
+  const sole = new Set(rows.map(keyOf))
+  return new Set(found.filter((task) => sole.has(keyOf(task))))
 }
 
 /** Tasks in the order of their notes' paths and lines. An empty box without text is not a task. */
@@ -48,7 +70,15 @@ export async function findTasks(
   const tasks = await queries
     .selectFrom('task')
     .innerJoin('note', 'note.id', 'task.note')
-    .select(['note.path', 'note.title', 'task.line', 'task.status as mark', 'task.text', 'note.metadata'])
+    .select([
+      'note.path',
+      'note.title',
+      'task.line',
+      'task.status as mark',
+      'task.text',
+      'note.metadata',
+      'note.hash',
+    ])
     .where(condition)
     .orderBy('note.path')
     .orderBy('task.line')

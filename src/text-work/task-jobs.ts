@@ -1,7 +1,8 @@
 import { addTask, type AddedTask } from '../markdown/edit/add-task.ts'
-import { completeTask, type TaskWish } from '../markdown/edit/complete-task.ts'
+import { completeTask, markTask, type TaskWish } from '../markdown/edit/complete-task.ts'
 import { parseNote } from '../markdown/read/parse-note.ts'
 import { requireSection } from '../markdown/read/require-section.ts'
+import { type ShownTask, shownTask } from '../markdown/read/shown-task.ts'
 import type { ParsedNote, SourceRange } from '../model/parsed-note.ts'
 import type { TaskState } from '../model/task-state.ts'
 
@@ -43,6 +44,16 @@ export function changeTask(
 ): TaskChanged {
   const { task, ...changed } = completeTask({ path, text }, parseNote(text), place, wish)
   return { ...changed, task: { line: task.line, text: task.text } }
+}
+
+/** The note's text with a task done, or open again, that somebody sees; null where it is not certain which one that is. */
+export function changeShownTask(
+  text: string,
+  { isAsShown, wish, ...shown }: ShownTask & { readonly isAsShown: boolean; readonly wish: TaskWish },
+): TaskChanged | null {
+  const task = shownTask(parseNote(text).tasks, shown, isAsShown)
+  if (task === null) return null
+  return { ...markTask(text, task, wish), task: { line: task.line, text: task.text } }
 }
 
 /** The text of the task on a line; null where there is none. */

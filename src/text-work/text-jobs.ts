@@ -11,7 +11,7 @@ import { listSaidLinks, rewriteSaidLinks } from './link-jobs.ts'
 import { appendToNamedSection, readNamedSection, replaceNamedSection } from './section-jobs.ts'
 import { replacePassages } from './passage-jobs.ts'
 import { renameTags } from './tag-jobs.ts'
-import { addNamedTask, changeTask, readTaskAt } from './task-jobs.ts'
+import { addNamedTask, changeShownTask, changeTask, readTaskAt } from './task-jobs.ts'
 import { readOwnNames, retitle } from './title-jobs.ts'
 
 const jobs = {
@@ -20,6 +20,7 @@ const jobs = {
   addNamedTask,
   analyzeText,
   appendToNamedSection,
+  changeShownTask,
   changeTags,
   changeTask,
   dropInboxItems,

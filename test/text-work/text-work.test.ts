@@ -35,6 +35,7 @@ const given: { readonly [Name in JobName]: Given<Name> } = {
   addNamedTask: { ...named, task: 'another' },
   analyzeText: { today: '2026-02-01', most: 5 },
   appendToNamedSection: { ...named, content: 'More.', heading: null },
+  changeShownTask: { line: 1, text: 'task', isAsShown: false, wish: 'done' },
   changeTags: { add: ['four'], remove: ['three'] },
   changeTask: { path: 'a.md', line: 11, text: 'task', wish: 'done' },
   dropInboxItems: { items: textJobs.readInbox(inbox, null).slice(0, 1) },

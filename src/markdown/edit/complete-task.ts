@@ -27,7 +27,11 @@ export function completeTask(
   const isWanted = (task: NoteTask) => wish === 'toggle' || isOpen(task) === (wish === 'done')
   const found = findTask(note.tasks, place, isWanted)
   if (found.kind !== 'found') throw notFound(path, note, place, found.kind)
-  const { task } = found
+  return markTask(text, found.task, wish)
+}
+
+/** Marks a task of a text as done or open by changing one character; no change where it is so already. */
+export function markTask(text: string, task: NoteTask, wish: TaskWish): CompletedTask {
   const before = taskState(task.status)
   const after = wish === 'toggle' ? (before === 'open' ? 'done' : 'open') : wish
   // Another mark for the same state is the person's own.

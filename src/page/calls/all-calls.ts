@@ -8,6 +8,7 @@ import { getGraph } from './get-graph.ts'
 import { listClients } from './list-clients.ts'
 import { listModels } from './list-models.ts'
 import { listNoteCommits } from './list-note-commits.ts'
+import { listOpenTasks } from './list-open-tasks.ts'
 import { listQuestions } from './list-questions.ts'
 import { listTokens } from './list-tokens.ts'
 import type { PersonDeps } from './person-deps.ts'
@@ -16,6 +17,7 @@ import { renderNote } from './render-note.ts'
 import { renderPastNote } from './render-past-note.ts'
 import { revokeToken } from './revoke-token.ts'
 import { syncVault } from './sync-vault.ts'
+import { tickTask } from './tick-task.ts'
 import { undoChanges } from './undo-changes.ts'
 
 /** What a person can call on the page beside the tools: no agent is ever served one of these. */
@@ -27,6 +29,8 @@ export function personCalls(deps: PersonDeps): readonly Tool[] {
     listNoteCommits,
     undoChanges,
     getGraph(),
+    listOpenTasks,
+    tickTask,
     listQuestions(deps),
     answerQuestion(deps),
     getGitStatus,

@@ -2,6 +2,7 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { blockIdStart } from '../../markdown/read/add-found.ts'
 import { headingKey } from '../../markdown/read/heading-key.ts'
 import { readCheckbox } from '../../markdown/read/read-task.ts'
+import { soleTexts } from '../../markdown/read/shown-task.ts'
 import { taskState } from '../../model/task-state.ts'
 import { ownToken, plainText } from './own-token.ts'
 import { blockAnchor } from './page-address.ts'
@@ -18,9 +19,9 @@ export interface ShownHeading {
 
 /** Boxes for tasks, anchors for block ids: both stand at an end of the text of a block. */
 export function useBlockMarks(md: MarkdownIt, job: RenderJob): void {
-  const tickable = new Set(
-    job.isInner || job.isPast === true ? [] : job.source.note.tasks.map(({ line }) => line),
-  )
+  const tasks = job.isInner || job.isPast === true ? [] : job.source.note.tasks
+  const sole = soleTexts(tasks)
+  const tickable = new Map(tasks.map(({ line, text }) => [line, sole.has(text) ? text : null]))
   md.core.ruler.before('inline', 'block-marks', ({ tokens, Token: TokenType }) => {
     for (const [at, token] of tokens.entries()) {
       if (token.type !== 'inline' || token.children === null) continue
@@ -43,7 +44,7 @@ function addBox(
   item: Token,
   TokenType: StateCore['Token'],
   line: number,
-  tickable: ReadonlySet<number>,
+  tickable: ReadonlyMap<number, string | null>,
 ): void {
   const end = token.content.indexOf('\n')
   const box = readCheckbox(token.content, 0, end === -1 ? token.content.length : end)
@@ -52,6 +53,8 @@ function addBox(
   const html = openTag('input', {
     type: 'checkbox',
     'data-line': line,
+    // By its text a task is known again in a note that has changed since, if no other one has the same.
+    'data-task': tickable.get(line) ?? null,
     'aria-label': box.text.slice(0, longestLabel).toWellFormed() || 'Task',
     checked: state === 'done',
     disabled: !tickable.has(line),

@@ -22,7 +22,7 @@ const allowed = new Map<string, readonly string[]>([
   ['details', [...common, 'open']],
   ['ol', [...common, 'start']],
   ['img', ['src', 'alt', 'width', 'height', 'loading']],
-  ['input', ['type', 'data-line', 'aria-label', 'checked', 'disabled']],
+  ['input', ['type', 'data-line', 'data-task', 'aria-label', 'checked', 'disabled']],
 ])
 
 const addresses: Readonly<Record<string, RegExp>> = {

@@ -159,9 +159,9 @@ test('a task says its line of the file, and can be ticked where flint knows it a
   )
   const boxes = [...html(text).matchAll(/<input[^>]*>/g)].map(([box]) => box)
   expect(boxes).toEqual([
-    '<input type="checkbox" data-line="5" aria-label="open">',
-    '<input type="checkbox" data-line="6" aria-label="done" checked>',
-    '<input type="checkbox" data-line="7" aria-label="not">',
+    '<input type="checkbox" data-line="5" data-task="open" aria-label="open">',
+    '<input type="checkbox" data-line="6" data-task="done" aria-label="done" checked>',
+    '<input type="checkbox" data-line="7" data-task="not" aria-label="not">',
     expect.stringContaining('data-line="8"'),
   ])
 })

@@ -3,43 +3,37 @@ import type { ResultOf } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import { noteAddress } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
+import { useTicks } from '../state/use-ticks.ts'
 import { plainLine } from '../text/mark-words.ts'
 import { loadedPart } from './loaded-part.ts'
 
-type Todo = ResultOf<'get_todos'>['todos'][number]
+type Todo = ResultOf<'list_open_tasks'>['todos'][number]
 
 /** Open tasks of the notes, note by note; ticking one marks it done in its note. */
 export function OpenTasks({ scope }: { readonly scope: string }) {
-  const { call, say } = usePage()
-  const tasks = useResult(
-    'get_todos',
-    { vault_id: scope, directories: ['.'], limit: 60 },
-    scope === '*' ? '*' : [scope],
-  )
+  const { say } = usePage()
+  const send = useTicks()
+  const tasks = useResult('list_open_tasks', { vault_id: scope, limit: 60 }, scope === '*' ? '*' : [scope])
   const tick = async (todo: Todo, vault: string) => {
-    const change = {
-      vault_id: vault,
-      identifier: todo.id,
-      line_number: todo.line_number,
-      task_text: todo.task_text,
-    }
-    const outcome = await call('complete_todo', change)
+    const { path: note, content_hash: hash, line_number: line, task_text: text, is_sole: isSole } = todo
+    const shown = { vault, note, hash, line, text: isSole ? text : null }
+    const outcome = await send(shown, 'done')
     tasks.reload()
     if (outcome.kind === 'failed') {
       say({ text: outcome.error.message, isProblem: true })
       return
     }
-    say({
-      text: 'Done.',
-      action: {
-        label: 'Open it again',
-        run: () => void call('complete_todo', { ...change, status: 'open' }).then(tasks.reload),
-      },
-    })
+    const { line_number: lineNow, content_hash: hashNow = hash } = outcome.result
+    const openAgain = async () => {
+      const opened = await send({ ...shown, line: lineNow, hash: hashNow }, 'open')
+      tasks.reload()
+      if (opened.kind === 'failed') say({ text: opened.error.message, isProblem: true })
+    }
+    say({ text: 'Done.', action: { label: 'Open it again', run: () => void openAgain() } })
   }
   return html`<section class="card">
     <h2>Open tasks</h2>
-    ${loadedPart(tasks, ({ todos, total_count: total }) =>
+    ${loadedPart(tasks, ({ todos, total }) =>
       todos.length === 0
         ? html`<p class="quiet">No task is open. One is made by <code>- [ ]</code> in a note.</p>`
         : html`<div>
@@ -73,12 +67,12 @@ interface NoteTasks {
   readonly own: Todo[]
 }
 
-function byNote(todos: ResultOf<'get_todos'>['todos'], scope: string): readonly NoteTasks[] {
+function byNote(todos: readonly Todo[], scope: string): readonly NoteTasks[] {
   const notes = new Map<string, NoteTasks>()
   for (const todo of todos) {
     const vault = todo.vault_id ?? scope
-    const key = `${vault} ${todo.id}`
-    const note = notes.get(key) ?? { vault, id: todo.id, title: todo.title, own: [] }
+    const key = `${vault} ${todo.path}`
+    const note = notes.get(key) ?? { vault, id: todo.path, title: todo.title, own: [] }
     note.own.push(todo)
     notes.set(key, note)
   }

@@ -3,15 +3,33 @@ import { html } from '../html.ts'
 import type { RenderedNote } from '../state/person-calls.ts'
 import { usePage } from '../state/page.ts'
 import { decode } from '../state/place.ts'
+import { useTicks } from '../state/use-ticks.ts'
 
-type Shown = Pick<RenderedNote, 'id' | 'title' | 'html' | 'text'>
+type Shown = Pick<RenderedNote, 'id' | 'title' | 'html'>
+
+/** What it takes to tick the tasks of a note as it is shown. */
+interface Ticking {
+  readonly hash: string
+  /** Called when a task was not ticked: the note may be another one by now. */
+  readonly onRefused: () => void
+}
 
 /**
  * The text of a note as the server rendered it: the only markup that the page takes as it comes. Its tasks tick, and what
  * has the focus keeps it when the note is rendered anew.
  */
-export function RenderedHtml({ vault, note }: { readonly vault: string; readonly note: Shown }) {
-  const { call, say } = usePage()
+export function RenderedHtml({
+  vault,
+  note,
+  ticking,
+}: {
+  readonly vault: string
+  readonly note: Shown
+  /** Null for a text in which nothing can be changed. */
+  readonly ticking: Ticking | null
+}) {
+  const { say } = usePage()
+  const tick = useTicks()
   const element = useRef<HTMLDivElement>(null)
   const focused = useRef<string | null>(null)
 
@@ -36,36 +54,23 @@ export function RenderedHtml({ vault, note }: { readonly vault: string; readonly
       block.setAttribute('tabindex', '0')
   }, [note.html])
 
-  const tick = async (event: Event) => {
+  const onTick = async (event: Event) => {
     const box = event.target
-    if (!(box instanceof HTMLInputElement)) return
-    const line = box.dataset['line'] ?? ''
-    const embedded = box.closest<HTMLElement>('section.embed')?.dataset['note']
-    const text =
-      embedded === undefined ? taskOnLine(note.text, Number(line)) : box.closest('li')?.textContent.trim()
+    if (!(box instanceof HTMLInputElement) || ticking === null) return
+    const { line = '', task = null } = box.dataset
     focused.current = line
-    const outcome = await call('complete_todo', {
-      vault_id: vault,
-      identifier: embedded ?? note.id,
-      line_number: Number(line),
-      task_text: text ?? '',
-      status: box.checked ? 'done' : 'open',
-    })
+    const shown = { vault, note: note.id, hash: ticking.hash, line: Number(line), text: task }
+    const outcome = await tick(shown, box.checked ? 'done' : 'open')
     if (outcome.kind === 'done') return
     box.checked = !box.checked
     say({ text: outcome.error.message, isProblem: true })
+    ticking.onRefused()
   }
   return html`<div
     ref=${element}
     class="rendered"
     dir="auto"
-    onChange=${tick}
+    onChange=${onTick}
     dangerouslySetInnerHTML=${{ __html: note.html }}
   ></div>`
-}
-
-/** The words of the task on a line of the file, counted from 1. */
-function taskOnLine(text: string, line: number): string {
-  const found = text.split('\n')[line - 1] ?? ''
-  return found.replace(/^.*?\[.\]\s*/u, '').trim()
 }

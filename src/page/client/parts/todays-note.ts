@@ -29,7 +29,7 @@ export function TodaysNote({ vault }: { readonly vault: string }) {
             note,
             (result) =>
               html`<div>
-                ${h(RenderedHtml, { vault, note: result })}
+                ${h(RenderedHtml, { vault, note: result, ticking: { hash: result.content_hash, onRefused: note.reload } })}
                 <a href=${noteAddress(vault, result.id)} dir="auto">Open ${result.title}</a>
               </div>`,
           )

@@ -13,8 +13,6 @@ import type { updateNote } from '../../../tools/notes/update-note.ts'
 import type { findRelatedNotes } from '../../../tools/search/find-related-notes.ts'
 import type { searchNotes } from '../../../tools/search/search-notes.ts'
 import type { getTags } from '../../../tools/tags/get-tags.ts'
-import type { completeTodo } from '../../../tools/tasks/complete-todo.ts'
-import type { getTodos } from '../../../tools/tasks/get-todos.ts'
 import type { listNoteTypes } from '../../../tools/types/list-note-types.ts'
 import type { getVaultInfo } from '../../../tools/vaults/get-vault-info.ts'
 import type { listVaults } from '../../../tools/vaults/list-vaults.ts'
@@ -37,8 +35,6 @@ interface Tools extends PersonTools {
   readonly get_inbox: typeof getInbox
   readonly capture_to_inbox: typeof captureToInbox
   readonly clear_inbox_item: typeof clearInboxItem
-  readonly get_todos: typeof getTodos
-  readonly complete_todo: typeof completeTodo
   readonly list_changes: typeof listChanges
   readonly undo_change: typeof undoChange
 }

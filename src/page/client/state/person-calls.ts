@@ -7,12 +7,14 @@ import type { getGraph } from '../../calls/get-graph.ts'
 import type { listClients } from '../../calls/list-clients.ts'
 import type { listModels } from '../../calls/list-models.ts'
 import type { listNoteCommits } from '../../calls/list-note-commits.ts'
+import type { listOpenTasks } from '../../calls/list-open-tasks.ts'
 import type { listQuestions } from '../../calls/list-questions.ts'
 import type { listTokens } from '../../calls/list-tokens.ts'
 import type { pullModel } from '../../calls/pull-model.ts'
 import type { renderNote } from '../../calls/render-note.ts'
 import type { renderPastNote } from '../../calls/render-past-note.ts'
 import type { revokeToken } from '../../calls/revoke-token.ts'
+import type { tickTask } from '../../calls/tick-task.ts'
 import type { undoChanges } from '../../calls/undo-changes.ts'
 
 /** The calls that only a person is served. */
@@ -23,6 +25,8 @@ export interface PersonTools {
   readonly list_note_commits: typeof listNoteCommits
   readonly undo_changes: typeof undoChanges
   readonly get_graph: ReturnType<typeof getGraph>
+  readonly list_open_tasks: typeof listOpenTasks
+  readonly tick_task: typeof tickTask
   readonly list_questions: ReturnType<typeof listQuestions>
   readonly answer_question: ReturnType<typeof answerQuestion>
   readonly list_tokens: ReturnType<typeof listTokens>

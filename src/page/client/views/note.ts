@@ -41,7 +41,7 @@ export function Note({ place }: { readonly place: NotePlace }) {
         ${part === 'history' && h(NoteHistory, { vault, path: result.id })}
         ${part === 'read' && noteProperties(vault, result)}
         ${part === 'read' && result.html.trim() === '' && html`<p class="empty">This note has no text yet.</p>`}
-        ${part === 'read' && h(RenderedHtml, { vault, note: result })}
+        ${part === 'read' && h(RenderedHtml, { vault, note: result, ticking: { hash: result.content_hash, onRefused: note.reload } })}
       </article>
       ${part !== 'edit' && h(NoteAside, { vault, note: result })}
     </div>`

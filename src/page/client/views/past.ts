@@ -28,7 +28,7 @@ export function Past({ place: { vault, id, path } }: { readonly place: PastPlace
         <a href=${noteAddress(vault, path)}>The note as it is now</a>
         ${result.untrusted && outsideMark()}
       </p>
-      ${noteProperties(vault, result)} ${h(RenderedHtml, { vault, note: result })}
+      ${noteProperties(vault, result)} ${h(RenderedHtml, { vault, note: result, ticking: null })}
     </article>`
   return html`<section class="column">
     <h1 tabindex="-1" dir="auto">${note.result?.title ?? path}</h1>

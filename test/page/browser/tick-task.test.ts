@@ -1,0 +1,57 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { until } from '../../support/until.ts'
+import { browserTest, whenLoaded, withBrowser } from './with-browser.ts'
+
+browserTest(
+  'a click ticks the task that is shown, or none, also where the page has not heard of a change',
+  () =>
+    withBrowser(['work'], { 'work/a.md': '- [ ] pay\n- [ ] q\n' }, async ({ flint, page, origin }) => {
+      const file = join(flint.folder, 'work/a.md')
+      const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+      // No news comes any more.
+      await page.route('**/ui/news', (route) => route.abort())
+      for (const address of [`${origin}/ui/note/work/a.md`, `${origin}/ui`]) {
+        await writeFile(file, '- [ ] pay\n- [ ] q\n')
+        await page.goto(address)
+        await whenLoaded(page)
+        await box('pay').waitFor()
+        await writeFile(file, '- [ ] q\n- [ ] repay Bob\n')
+        await box('pay').click()
+        await page.getByText('is not certain').waitFor()
+        await box('repay Bob').waitFor()
+        expect(await box('repay Bob').isChecked()).toBe(false)
+        expect(await readFile(file, 'utf8')).toBe('- [ ] q\n- [ ] repay Bob\n')
+        // Changed elsewhere: which one is meant is certain.
+        await writeFile(file, 'Above.\n\n- [ ] q\n- [ ] repay Bob\n')
+        await box('q').click()
+        await until(
+          'q is ticked',
+          async () => (await readFile(file, 'utf8')) === 'Above.\n\n- [x] q\n- [ ] repay Bob\n',
+        )
+      }
+    }),
+)
+
+browserTest('tasks with the same text are ticked as fast as one clicks', () =>
+  withBrowser(
+    ['work'],
+    { 'work/a.md': '- [ ] pay\n- [ ] pay\n- [ ] pay\n' },
+    async ({ flint, page, origin, faults }) => {
+      const file = join(flint.folder, 'work/a.md')
+      await page.goto(`${origin}/ui/note/work/a.md`)
+      await page.getByRole('checkbox').first().waitFor()
+      await page.evaluate(() => {
+        const boxes = [...document.querySelectorAll<HTMLInputElement>('.rendered input')]
+        boxes[0]?.click()
+        boxes[2]?.click()
+      })
+      await until(
+        'both are ticked',
+        async () => (await readFile(file, 'utf8')) === '- [x] pay\n- [ ] pay\n- [x] pay\n',
+      )
+      expect(faults).toEqual([])
+    },
+  ),
+)
