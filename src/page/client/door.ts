@@ -1,7 +1,8 @@
 import { h } from 'preact'
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { WholePage } from './whole-page.ts'
 import { html } from './html.ts'
+import { Drafts } from './state/drafts.ts'
 import { enter, takeKey } from './state/enter.ts'
 import { WayIn } from './views/way-in.ts'
 
@@ -10,6 +11,8 @@ type Inside = 'asking' | 'in' | 'out'
 /** The page, or the way into it while the person is not let in. */
 export function Door() {
   const [inside, setInside] = useState<Inside>('asking')
+  // What is being written outlives the end of a session.
+  const drafts = useMemo(() => new Drafts(), [])
   const [problem, setProblem] = useState<string | null>(null)
 
   const letIn = async (key: string) => {
@@ -26,6 +29,7 @@ export function Door() {
   if (inside === 'asking') return html`<div class="blank"></div>`
   if (inside === 'out') return h(WayIn, { problem, onKey: letIn })
   return h(WholePage, {
+    drafts,
     onEnded: () => setInside('out'),
   })
 }

@@ -6,6 +6,7 @@ import { Frame } from './parts/frame.ts'
 import { QuestionDialog } from './parts/question-dialog.ts'
 import { type Asked, callServer, type Choice } from './state/call-server.ts'
 import type { Failure, ResultOf } from './state/calls.ts'
+import type { Drafts } from './state/drafts.ts'
 import { News } from './state/news.ts'
 import { type Notice, type Page, PageContext } from './state/page.ts'
 import type { Place } from './state/place.ts'
@@ -16,7 +17,7 @@ interface OpenQuestion extends Asked {
 }
 
 /** The page of a person who was let in: its calls, its news, its vaults and where it is. */
-export function WholePage({ onEnded }: { readonly onEnded: () => void }) {
+export function WholePage({ drafts, onEnded }: { readonly drafts: Drafts; readonly onEnded: () => void }) {
   const { place, go } = usePlace()
   const [isConnected, setConnected] = useState(true)
   const [questions, setQuestions] = useState<readonly OpenQuestion[]>([])
@@ -66,6 +67,7 @@ export function WholePage({ onEnded }: { readonly onEnded: () => void }) {
     call,
     news,
     kept,
+    drafts,
     go,
     say: setNotice,
     vaults: vaults.vaults,

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { browserTest, withBrowser } from './with-browser.ts'
+import { browserTest, holdAnswer, withBrowser } from './with-browser.ts'
 
 browserTest('a draft that is found again goes over the text it was made from, and over no other', () =>
   withBrowser(['work'], { 'work/a.md': '# A\n\nold\n' }, async ({ flint, page, origin, faults }) => {
@@ -58,6 +58,63 @@ browserTest(
         expect(await readFile(file, 'utf8')).toBe('# A\n\nold\nmine\n')
       },
     ),
+)
+
+browserTest('what is typed while a note is being saved stays, over the note as it was saved', () =>
+  withBrowser(
+    ['work'],
+    { 'work/a.md': '---\nupdated: 2026-01-01\n---\nold\n', 'work/inbox.md': '' },
+    async ({ flint, page, origin, faults }) => {
+      const file = join(flint.folder, 'work/a.md')
+      const field = page.locator('#editor-text')
+      const save = async () => {
+        await page.getByRole('button', { name: 'Look at the changes' }).click()
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+      }
+      await page.goto(`${origin}/ui/note/work/a.md?part=edit`)
+      await field.focus()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type('one ')
+      const held = await holdAnswer(page, 'update_note')
+      await save()
+      await held.sent
+      await field.focus()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type('two ')
+      held.release()
+      await page.getByText('Saved, but for what you have typed since.').waitFor()
+      await page.keyboard.type('three')
+      expect(await readFile(file, 'utf8')).toMatch(/^---\nupdated: (?!2026-01-01).*\n---\nold\none $/)
+      expect(await field.inputValue()).toMatch(/^---\nupdated: (?!2026-01-01).*\n---\nold\none two three$/)
+      expect(await page.getByText('The note has changed').count()).toBe(0)
+      await save()
+      await field.waitFor({ state: 'detached' })
+      expect(await readFile(file, 'utf8')).toMatch(/old\none two three$/)
+      expect(faults).toEqual([])
+    },
+  ),
+)
+
+browserTest(
+  'a thought that is typed while another one is added stays, and one that is refused comes back',
+  () =>
+    withBrowser(['work'], { 'work/a.md': 'A\n' }, async ({ page }) => {
+      const field = page.getByRole('textbox', { name: 'A thought for the inbox' })
+      const held = await holdAnswer(page, 'capture_to_inbox')
+      await field.fill('first')
+      await field.press('Enter')
+      await held.sent
+      await field.pressSequentially('second')
+      held.release()
+      await page.locator('.inbox-text', { hasText: 'first' }).waitFor()
+      expect(await field.inputValue()).toBe('second')
+      await page.route('**/ui/call', (route) =>
+        route.fulfill({ json: { kind: 'failed', error: { code: 'CONFLICT', message: 'Not now.' } } }),
+      )
+      await field.press('Enter')
+      await page.getByText('Not now.').first().waitFor()
+      expect(await field.inputValue()).toBe('second')
+    }),
 )
 
 browserTest('a note of 1.5 MB can be written in, too', () =>

@@ -51,6 +51,33 @@ export async function whenLoaded(page: Page): Promise<void> {
   })
 }
 
+export interface Held {
+  /** When the call has been sent. */
+  readonly sent: Promise<null>
+  /** Lets its answer come. */
+  readonly release: () => void
+}
+
+/** Holds back the answer to the next call of a tool. */
+export async function holdAnswer(page: Page, tool: string): Promise<Held> {
+  const sent = Promise.withResolvers<null>()
+  const released = Promise.withResolvers<null>()
+  const isIt = (body: string | null) => body?.startsWith(`{"tool":"${tool}"`) === true
+  let isHeld = false
+  await page.route('**/ui/call', async (route) => {
+    if (isHeld || !isIt(route.request().postData())) {
+      await route.fallback()
+      return
+    }
+    isHeld = true
+    sent.resolve(null)
+    const response = await route.fetch()
+    await released.promise
+    await route.fulfill({ response })
+  })
+  return { sent: sent.promise, release: () => released.resolve(null) }
+}
+
 /** The page of `flint ui` over these folders, each a vault of its name, open in a browser whose person was let in. */
 export async function withBrowser(
   vaults: readonly string[],

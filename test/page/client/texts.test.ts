@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { carryOver } from '../../../src/page/client/text/carry-over.ts'
 import { closestTitle } from '../../../src/page/client/text/closest-title.ts'
 import { keepLineEnds } from '../../../src/page/client/text/keep-line-ends.ts'
 import { markWords, plainLine, queryWords } from '../../../src/page/client/text/mark-words.ts'
@@ -28,6 +29,20 @@ test('whatever line ends a file has, what was edited is what is saved', () => {
       const edited = inField(other)
       expect(inField(keepLineEnds(file, edited))).toBe(edited)
       expect(keepLineEnds(file, inField(file))).toBe(file)
+    }),
+  )
+})
+
+test('what was typed goes over what became of the text meanwhile', () => {
+  expect(carryOver('u: 1\n\nx\n', 'u: 1\n\nx\ny\n', 'u: 2026\n\nx\n')).toBe('u: 2026\n\nx\ny\n')
+  expect(carryOver('a\nu: 1\n', 'b\nu: 1\n', 'a\nu: 2\n')).toBe('b\nu: 2\n')
+  expect(carryOver('a', 'ab', 'a')).toBe('ab')
+  expect(carryOver('u: 1', 'u: 3', 'u: 2')).toBe('u: 3')
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 8 })
+  fc.assert(
+    fc.property(text, text, (before, typed) => {
+      expect(carryOver(before, typed, before)).toBe(typed)
+      expect(carryOver(before, before, typed)).toBe(typed)
     }),
   )
 })

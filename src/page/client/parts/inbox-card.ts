@@ -19,13 +19,14 @@ export function InboxCard({ vault }: { readonly vault: string }) {
     const input = field.current
     const text = input?.value.trim() ?? ''
     if (input === null || text === '') return
-    const outcome = await call('capture_to_inbox', { vault_id: vault, text })
-    if (outcome.kind === 'failed') {
-      say({ text: outcome.error.message, isProblem: true })
-      return
-    }
+    // At once: what is typed before the answer comes is another thought.
     input.value = ''
+    const outcome = await call('capture_to_inbox', { vault_id: vault, text })
     inbox.reload()
+    if (outcome.kind === 'done') return
+    input.value = [text, input.value].filter((part) => part !== '').join(' ')
+    const { message } = outcome.error
+    say({ text: input.isConnected ? message : `${message} Not added: “${text}”.`, isProblem: true })
   }
   const clear = async ({ index, text }: Item) => {
     const outcome = await call('clear_inbox_item', { vault_id: vault, index, text, confirm: true })

@@ -1,11 +1,12 @@
 import { h } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import type { RenderedNote } from '../state/person-calls.ts'
 import type { Failure } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import { isChecked, valueOf } from '../state/value-of.ts'
 import { useDraft } from '../state/use-draft.ts'
+import { carryOver } from '../text/carry-over.ts'
 import { diffTexts } from '../text/diff-texts.ts'
 import { keepLineEnds } from '../text/keep-line-ends.ts'
 import { DiffView } from './diff-view.ts'
@@ -24,44 +25,73 @@ export function NoteEditor({
   readonly note: RenderedNote
   readonly onDone: () => void
 }) {
-  const { call, say } = usePage()
+  const { call, say, drafts } = usePage()
   const now = { text: note.text, hash: note.content_hash }
-  const [{ text, base }, setDraft, forget] = useDraft(vault, note.id, {
-    text: plain(note.text),
-    base: now,
+  const of = { vault, note: note.id }
+  const { text, base } = useDraft(of) ?? { text: plain(note.text), base: now }
+  const [isSaving, setSaving] = useState(false)
+  // Until the page hears of its own save, it shows the note as it was before.
+  const [replaced, setReplaced] = useState<string | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const caret = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    if (caret.current !== null) field.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
   })
+  const isShown = useRef(true)
+  useEffect(() => () => void (isShown.current = false), [])
   const [isReviewing, setReviewing] = useState(false)
   const [error, setError] = useState<Failure | null>(null)
   const [wraps, setWraps] = useState(true)
   const isChanged = text !== plain(base.text)
-  const isOvertaken = note.content_hash !== base.hash
+  const isOvertaken = !isSaving && ![base.hash, replaced].includes(note.content_hash)
   useUnloadGuard(isChanged)
 
   const save = async () => {
     const whole = keepLineEnds(base.text, text)
     const change = base.text === '' ? { content: whole } : { edits: [{ old: base.text, new: whole }] }
+    setSaving(true)
     const outcome = await call('update_note', {
       vault_id: vault,
       identifier: note.id,
       content_hash: base.hash,
       ...change,
     })
-    if (outcome.kind === 'failed') {
+    if (outcome.kind === 'done') await settle(text, outcome.result.content_hash)
+    else {
       setReviewing(false)
       setError(outcome.error)
+      setReplaced(null)
+    }
+    setSaving(false)
+  }
+  /** What was typed while the note was being saved goes over the note as it was saved. */
+  const settle = async (sent: string, hash: string | undefined) => {
+    const typed = () => drafts.find(of)?.text ?? sent
+    const saved =
+      typed() === sent ? null : await call('render_note', { vault_id: vault, identifier: note.id })
+    if (typed() === sent) {
+      drafts.forget(of)
+      say({ text: 'Saved.' })
+      if (isShown.current) onDone()
       return
     }
-    forget()
-    say({ text: 'Saved.' })
-    onDone()
+    setReviewing(false)
+    say({ text: 'Saved, but for what you have typed since.' })
+    if (saved?.kind !== 'done' || saved.result.content_hash !== hash) return
+    const { text: file, content_hash: savedHash } = saved.result
+    const carried = carryOver(sent, typed(), plain(file))
+    if (carried !== typed()) caret.current = field.current?.selectionEnd ?? null
+    setReplaced(base.hash)
+    drafts.keep(of, { text: carried, base: { text: file, hash: savedHash } })
   }
   const goOnFromNow = (mine: string) => {
-    setDraft({ text: mine, base: now })
+    drafts.keep(of, { text: mine, base: now })
     setReviewing(false)
     setError(null)
   }
   const giveUp = () => {
-    forget()
+    drafts.forget(of)
     onDone()
   }
 
@@ -83,13 +113,14 @@ export function NoteEditor({
     }
     <label class="visually-hidden" for="editor-text">The whole text of the note</label>
     <textarea
+      ref=${field}
       id="editor-text"
       class=${wraps ? 'editor-text' : 'editor-text editor-wide'}
       spellcheck=${false}
       value=${text}
       rows=${Math.min(40, Math.max(14, text.split('\n').length + 2))}
       onInput=${(event: Event) => {
-        setDraft({ text: valueOf(event), base })
+        drafts.keep(of, { text: valueOf(event), base })
         setReviewing(false)
       }}
     ></textarea>
@@ -99,7 +130,7 @@ export function NoteEditor({
         html`<button
           class="button main-button"
           type="button"
-          disabled=${!isChanged || isOvertaken}
+          disabled=${!isChanged || isOvertaken || isSaving}
           onClick=${() => setReviewing(true)}
         >
           Look at the changes
@@ -118,7 +149,7 @@ export function NoteEditor({
         <h2>What will be saved</h2>
         ${h(DiffView, { hunks: diffTexts(base.text, text), label: note.id })}
         <div class="buttons">
-          <button class="button main-button" type="button" onClick=${save}>Save</button>
+          <button class="button main-button" type="button" disabled=${isSaving} onClick=${save}>Save</button>
         </div>
       </section>`
     }

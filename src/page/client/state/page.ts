@@ -1,6 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Call, ResultOf } from './calls.ts'
+import type { Drafts } from './drafts.ts'
 import type { News } from './news.ts'
 import type { Place } from './place.ts'
 
@@ -20,6 +21,7 @@ export interface Page {
   readonly say: (notice: Notice) => void
   /** Results by their call, so that a view seen before is painted at once. */
   readonly kept: Map<string, unknown>
+  readonly drafts: Drafts
 }
 
 /** A line at the foot of the page, which is also read out. */

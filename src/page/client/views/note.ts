@@ -13,7 +13,7 @@ import { RenderedHtml } from '../parts/rendered-html.ts'
 import type { RenderedNote } from '../state/person-calls.ts'
 import { usePage } from '../state/page.ts'
 import { addressOf, type Place } from '../state/place.ts'
-import { keptDraft } from '../state/use-draft.ts'
+import { useDraft } from '../state/use-draft.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
 
@@ -56,13 +56,13 @@ export function Note({ place }: { readonly place: NotePlace }) {
         <a href=${searchFor(vault, path)}>Search for “${nameOf(path)}”</a>
       </p>`
     }
-    ${note.result === null && note.error?.code === 'NOT_FOUND' && leftDraft(vault, path)}
+    ${note.result === null && note.error?.code === 'NOT_FOUND' && h(LeftDraft, { vault, path })}
   </section>`
 }
 
 /** What was being written in a note that is gone. */
-function leftDraft(vault: string, path: string) {
-  const draft = keptDraft(vault, path)
+function LeftDraft({ vault, path }: { readonly vault: string; readonly path: string }) {
+  const draft = useDraft({ vault, note: path })
   if (draft === null) return null
   return html`<div class="editor">
     <p>

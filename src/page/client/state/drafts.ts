@@ -1,0 +1,79 @@
+import { readObject } from './post-json.ts'
+
+/** A text that is being written, with the text of the note that it was made from. */
+export interface Draft {
+  readonly text: string
+  readonly base: { readonly text: string; readonly hash: string }
+}
+
+/** Which note a draft is of. */
+export interface DraftOf {
+  readonly vault: string
+  readonly note: string
+}
+
+const prefix = 'flint draft '
+
+/**
+ * What was written on this page and not saved. It outlives a look at another view, the end of a session and, as far as
+ * the browser has room, a reload. It is forgotten with the tab, and each tab has its own.
+ */
+export class Drafts {
+  readonly #drafts = readAll()
+  readonly #listeners = new Set<() => void>()
+
+  find({ vault, note }: DraftOf): Draft | null {
+    return this.#drafts.get(keyOf(vault, note)) ?? null
+  }
+
+  keep({ vault, note }: DraftOf, draft: Draft): void {
+    const key = keyOf(vault, note)
+    this.#drafts.set(key, draft)
+    write(key, draft)
+    this.#tell()
+  }
+
+  forget({ vault, note }: DraftOf): void {
+    const key = keyOf(vault, note)
+    if (!this.#drafts.delete(key)) return
+    sessionStorage.removeItem(key)
+    this.#tell()
+  }
+
+  /** Calls back when a draft was kept or forgotten. Returns how to stop. */
+  listen(onChange: () => void): () => void {
+    this.#listeners.add(onChange)
+    return () => this.#listeners.delete(onChange)
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function keyOf(vault: string, note: string): string {
+  return `${prefix}${vault} ${note}`
+}
+
+function readAll(): Map<string, Draft> {
+  const drafts = new Map<string, Draft>()
+  for (const key of Object.keys(sessionStorage)) {
+    const kept = key.startsWith(prefix) ? readObject(sessionStorage.getItem(key) ?? '') : null
+    if (isDraft(kept)) drafts.set(key, kept)
+  }
+  return drafts
+}
+
+/** Nothing else is written under such a key. */
+function isDraft(kept: object | null): kept is Draft {
+  return kept !== null && 'text' in kept && 'base' in kept
+}
+
+function write(key: string, draft: Draft): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(draft))
+  } catch {
+    // An older text must not come back in its place.
+    sessionStorage.removeItem(key)
+  }
+}
