@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { closeSync, fstatSync, openSync, readSync, unlinkSync, type Stats } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { alwaysIgnored } from './ignore-rules.ts'
 import { fileNameOf, folderOf } from '../model/note-path.ts'
 import { vaultConfigPath } from '../model/vault-config-path.ts'
-import type { Disk } from './walk-vault.ts'
+import type { Disk, Stamped } from './walk-vault.ts'
 
 const vaultConfigFolder = folderOf(vaultConfigPath)
 const noStamp = String.raw`%y//%P\0`
-/** Type, size, time, inode and path of a file, with an end that no name can have in it. */
-const stamped = String.raw`%y/%s/%T@/%i/%P\0`
+/** Type, size, both times, inode and path of a file, with an end that no name can have in it. */
+const stamped = String.raw`%y/%s/%T@/%C@/%i/%P\0`
 const either = (names: readonly string[]) => [
   '(',
   ...names.flatMap((name, at) => (at === 0 ? ['-name', name] : ['-o', '-name', name])),
@@ -72,11 +72,11 @@ function readWhole(file: number): Buffer {
   return bytes
 }
 
-const printedLine = /^(.)\/(?:(\d+)\/(\d+)\.(\d{9})\d*\/(\d+))?\/(.+)$/s
+const printedLine = /^(.)\/(?:(\d+)\/(\d+\.\d{9})\d*\/(\d+\.\d{9})\d*\/(\d+))?\/(.+)$/s
 
 class PrintedFiles implements Disk {
   readonly #folders = new Map<string, PrintedEntry[]>()
-  readonly #stamps = new Map<string, Pick<Stats, 'size' | 'mtimeMs' | 'ino'>>()
+  readonly #stamps = new Map<string, Stamped>()
 
   static read(text: string): PrintedFiles | null {
     if (text.includes('\uFFFD')) return null
@@ -89,25 +89,35 @@ class PrintedFiles implements Disk {
     return this.#folders.get(folder)?.toSorted((a, b) => (a.name < b.name ? -1 : 1)) ?? []
   }
 
-  stampOf(path: string): Pick<Stats, 'size' | 'mtimeMs' | 'ino'> {
+  stampOf(path: string): Stamped {
     const stamp = this.#stamps.get(path)
     if (stamp === undefined) throw new Error(`${path} was not found.`)
     return stamp
   }
 
   #add(line: string): boolean {
-    const [, kind = '', size, seconds, nanoseconds, inode, path = ''] = printedLine.exec(line) ?? []
+    const [, kind = '', size, written = '', noted = '', inode, path = ''] = printedLine.exec(line) ?? []
     if (path === '') return false
     const folder = folderOf(path)
     const entry = new PrintedEntry(fileNameOf(path), kind)
     const entries = this.#folders.get(folder)
     if (entries === undefined) this.#folders.set(folder, [entry])
     else entries.push(entry)
-    // As Node puts the two parts of a time together: another last digit would be another time.
-    const mtimeMs = Number(seconds) * 1_000 + Number(nanoseconds) / 1_000_000
-    if (size !== undefined) this.#stamps.set(path, { size: Number(size), mtimeMs, ino: Number(inode) })
+    if (size !== undefined)
+      this.#stamps.set(path, {
+        size: Number(size),
+        mtimeMs: toMs(written),
+        ctimeMs: toMs(noted),
+        ino: Number(inode),
+      })
     return true
   }
+}
+
+/** As Node puts the two parts of a time together: another last digit would be another time. */
+function toMs(time: string): number {
+  const [seconds, nanoseconds] = time.split('.')
+  return Number(seconds) * 1_000 + Number(nanoseconds) / 1_000_000
 }
 
 class PrintedEntry {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, lstatSync, readSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import type { FileStamp } from '../model/file-stamp.ts'
+import { stampWhenRead, type FileStamp } from '../model/file-stamp.ts'
 import { inMegabytes, mostNoteBytes, mostReadBytes, startBytes } from '../model/note-size.ts'
 import { liesIn } from './place-of.ts'
 import { openForReading } from './read-bytes.ts'
@@ -58,6 +58,7 @@ export function readFileForIndex(root: string, path: string): ReadFile | null {
     throw error
   }
   try {
+    const readAt = Date.now()
     const stat = fstatSync(descriptor)
     // A folder above it may have become a link meanwhile, and what it leads to is not in the vault.
     if (!stat.isFile() || !liesIn(descriptor, join(root, path))) return null
@@ -81,7 +82,7 @@ export function readFileForIndex(root: string, path: string): ReadFile | null {
       path,
       text,
       hash: `sha256:${hash.digest('hex')}`,
-      stamp: stampOf(stat),
+      stamp: stampWhenRead(stampOf(stat), readAt),
       born: bornAt(stat),
       problem: isLarge
         ? `The file has ${length} bytes: only its first ${startBytes} are indexed.`
@@ -128,8 +129,9 @@ export function stampOf(stat: {
   readonly size: number
   readonly mtimeMs: number
   readonly ino: number
+  readonly ctimeMs: number
 }): FileStamp {
-  return { size: stat.size, mtime: stat.mtimeMs, inode: stat.ino }
+  return { size: stat.size, mtime: stat.mtimeMs, inode: stat.ino, noted: stat.ctimeMs }
 }
 
 /** Creation time in milliseconds since 1970; the modification time where the file system keeps none. */
@@ -137,8 +139,13 @@ export function bornAt({ birthtimeMs, mtimeMs }: Stats): number {
   return birthtimeMs > 0 ? birthtimeMs : mtimeMs
 }
 
-export function isSameStamp(a: FileStamp, b: FileStamp): boolean {
+/** Whether two stamps are alike, but for when the system noted a change: only reading tells whether there was one. */
+export function isAlikeStamp(a: FileStamp, b: FileStamp): boolean {
   return a.size === b.size && a.mtime === b.mtime && a.inode === b.inode
+}
+
+export function isSameStamp(a: FileStamp, b: FileStamp): boolean {
+  return isAlikeStamp(a, b) && a.noted === b.noted
 }
 
 export function isMissing(error: unknown): boolean {

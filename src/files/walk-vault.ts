@@ -11,8 +11,11 @@ export interface Disk {
   /** By name. Throws where a folder cannot be read. */
   readonly list: (folder: string) => readonly Pick<Dirent, 'name' | 'isFile' | 'isDirectory'>[]
   /** Throws where there is no such file by now, or it cannot be looked at. */
-  readonly stampOf: (path: string) => Pick<Stats, 'size' | 'mtimeMs' | 'ino'>
+  readonly stampOf: (path: string) => Stamped
 }
+
+/** What tells without reading that a file has changed. */
+export type Stamped = Pick<Stats, 'size' | 'mtimeMs' | 'ino' | 'ctimeMs'>
 
 type Entries = ReturnType<Disk['list']>
 
@@ -28,12 +31,12 @@ export function diskAt(root: string): Disk {
 /** Paths with the stamps of their files: of all notes these lists take a fraction of the time of a map of objects. */
 export class StampedPaths {
   readonly paths: string[] = []
-  /** Of each path the size, the time of the last change and the inode, as in a `FileStamp`. */
+  /** Of each path the four numbers of a `FileStamp`. */
   readonly stamps: number[] = []
 
-  add(path: string, { size, mtimeMs, ino }: Pick<Stats, 'size' | 'mtimeMs' | 'ino'>): void {
+  add(path: string, { size, mtimeMs, ino, ctimeMs }: Stamped): void {
     this.paths.push(path)
-    this.stamps.push(size, mtimeMs, ino)
+    this.stamps.push(size, mtimeMs, ino, ctimeMs)
   }
 }
 

@@ -4,7 +4,7 @@ import { secondaryIndexes } from '../../migrations/index.ts'
 import { ChunkWriter, type CutNote } from './chunk-writer.ts'
 import { checkFullText, limitWordLists, mergeFullText } from './full-text.ts'
 import { LinkResolver } from './link-resolver.ts'
-import type { IndexChanges } from './note-record.ts'
+import type { Confirmed, IndexChanges } from './note-record.ts'
 import { NoteRows } from './note-rows.ts'
 import { OwnModelWriter } from './own-model-writer.ts'
 import type { OwnStep } from './own-model-rows.ts'
@@ -86,6 +86,13 @@ export class IndexWriter {
         for (const link of this.#rows.putCanvas(canvas, changedKeys)) newLinks.push(link)
       if (mustResolve) this.#resolver.resolve(newLinks, changedKeys)
       return written
+    })
+  }
+
+  /** Remembers how files looked that hold what they held: no change to what anybody asks the index. */
+  confirm(files: readonly Confirmed[]): void {
+    this.#step(() => {
+      for (const file of files) this.#rows.setNoted(file)
     })
   }
 

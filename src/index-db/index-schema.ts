@@ -12,6 +12,7 @@ export interface IndexSchema {
     readonly size: number
     readonly mtime: number
     readonly inode: number
+    readonly noted: number
     readonly created: string
     readonly updated: string
     readonly words: number
@@ -29,6 +30,7 @@ export interface IndexSchema {
     readonly size: number | null
     readonly mtime: number | null
     readonly inode: number | null
+    readonly noted: number | null
     /** Why a canvas could not be read. */
     readonly problem: string | null
     readonly is_excluded: number

@@ -2,7 +2,13 @@ import type { FileStamp } from '../model/file-stamp.ts'
 import type { IndexDatabase } from './open-index.ts'
 
 /** A path with the stamp of the version that was read: of all notes these take a third of the time of objects. */
-export type StampRow = readonly [path: string, size: number, mtime: number, inode: number]
+export type StampRow = readonly [
+  path: string,
+  size: number,
+  mtime: number,
+  inode: number,
+  noted: number | null,
+]
 
 /** What the index knew before a look at the disk. */
 export interface IndexedState {
@@ -14,12 +20,19 @@ export interface IndexedState {
 
 /** Every indexed note. */
 export function readStamps(db: IndexDatabase): readonly StampRow[] {
-  return db.prepare<[], StampRow>('SELECT path, size, mtime, inode FROM note').raw().all()
+  return db.prepare<[], StampRow>('SELECT path, size, mtime, inode, noted FROM note').raw().all()
 }
 
-/** Looks up stamps note by note. */
-export function stampReader(db: IndexDatabase): (path: string) => FileStamp | null {
-  const read = db.prepare<[string], FileStamp>('SELECT size, mtime, inode FROM note WHERE path = ?')
+/** A file as it was when it was read. */
+export interface KnownFile extends FileStamp {
+  readonly hash: string
+}
+
+/** Looks up notes one by one. */
+export function stampReader(db: IndexDatabase): (path: string) => KnownFile | null {
+  const read = db.prepare<[string], KnownFile>(
+    'SELECT size, mtime, inode, noted, hash FROM note WHERE path = ?',
+  )
   return (path) => read.get(path) ?? null
 }
 
@@ -30,7 +43,7 @@ export function readFiles(db: IndexDatabase): ReadonlySet<string> {
 /** Every indexed canvas. */
 export function readCanvasStamps(db: IndexDatabase): readonly StampRow[] {
   return db
-    .prepare<[], StampRow>('SELECT path, size, mtime, inode FROM file WHERE inode IS NOT NULL')
+    .prepare<[], StampRow>('SELECT path, size, mtime, inode, noted FROM file WHERE inode IS NOT NULL')
     .raw()
     .all()
 }

@@ -39,6 +39,9 @@ export interface NoteRecord {
   }
 }
 
+/** A note whose file was read again and holds what it held. */
+export type Confirmed = Pick<NoteRecord, 'path' | 'hash' | 'stamp'>
+
 export interface PropertyRecord {
   readonly key: string
   readonly value: string | null

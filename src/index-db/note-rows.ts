@@ -1,7 +1,7 @@
 import { fileNames, noteNames, type LinkName } from '../model/link-names.ts'
 import { fileNameOf, noteTypeOf } from '../model/note-path.ts'
 import { LinkWriter } from './link-writer.ts'
-import type { CanvasRecord, NoteRecord, TagRecord } from './note-record.ts'
+import type { CanvasRecord, Confirmed, NoteRecord, TagRecord } from './note-record.ts'
 import type { IndexDatabase } from './open-index.ts'
 
 interface StoredNote {
@@ -85,6 +85,7 @@ export class NoteRows {
       stamp.size,
       stamp.mtime,
       stamp.inode,
+      stamp.noted,
       record.created,
       record.updated,
       record.words,
@@ -119,9 +120,14 @@ export class NoteRows {
     return { id, links: place === 'other' ? [...added, ...kept] : added, wasCut }
   }
 
+  /** Remembers that a file still had its content when the system noted something of it. */
+  setNoted({ path, hash, stamp }: Confirmed): void {
+    this.#statements.setNoted.run(stamp.noted, path, hash, stamp.size, stamp.mtime, stamp.inode)
+  }
+
   putCanvas({ path, stamp, problem, links }: CanvasRecord, changedKeys: Set<string>): readonly number[] {
     const id = this.addFile(path, changedKeys)
-    this.#statements.stampFile.run(stamp.size, stamp.mtime, stamp.inode, problem, id)
+    this.#statements.stampFile.run(stamp.size, stamp.mtime, stamp.inode, stamp.noted, problem, id)
     return this.#links.put({ isFile: true, id }, links, true).added
   }
 
@@ -224,14 +230,17 @@ function onceEach(tags: readonly TagRecord[]): Iterable<TagRecord> {
 function prepare(db: IndexDatabase) {
   const run = (sql: string) => db.prepare(sql)
   const columns =
-    'path, title, type, filename, body_line, metadata, hash, size, mtime, inode, created, updated, words, lines, problem, is_excluded'
+    'path, title, type, filename, body_line, metadata, hash, size, mtime, inode, noted, created, updated, words, lines, problem, is_excluded'
   return {
     findNote: db.prepare<[string], StoredNote>(
       'SELECT id, path, title, body, type, hash, is_cut AS isCut FROM note JOIN note_body ON note_body.note = id WHERE path = ?',
     ),
-    addNote: run(`INSERT INTO note (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    addNote: run(`INSERT INTO note (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     setNote: run(
-      `UPDATE note SET (${columns}, is_cut) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) WHERE id = ?`,
+      `UPDATE note SET (${columns}, is_cut) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) WHERE id = ?`,
+    ),
+    setNoted: db.prepare<[number, string, string, number, number, number]>(
+      'UPDATE note SET noted = ? WHERE path = ? AND hash = ? AND size = ? AND mtime = ? AND inode = ?',
     ),
     setBody: run('INSERT OR REPLACE INTO note_body (note, body) VALUES (?, CAST(? AS TEXT))'),
     setType: run('UPDATE note SET type = ? WHERE id = ?'),
@@ -269,7 +278,7 @@ function prepare(db: IndexDatabase) {
     deleteKey: run('DELETE FROM link_key WHERE key = ? AND kind = ? AND bearer = ?'),
     addFile: run('INSERT OR IGNORE INTO file (path, is_excluded) VALUES (?, ?)'),
     findFile: db.prepare<[string], number>('SELECT id FROM file WHERE path = ?').pluck(),
-    stampFile: run('UPDATE file SET size = ?, mtime = ?, inode = ?, problem = ? WHERE id = ?'),
+    stampFile: run('UPDATE file SET size = ?, mtime = ?, inode = ?, noted = ?, problem = ? WHERE id = ?'),
     deleteFileLinks: run('DELETE FROM link WHERE source_file = ?'),
     deleteFile: run('DELETE FROM file WHERE id = ?'),
     readTypes: db.prepare<[], string>('SELECT folder FROM note_type').pluck(),

@@ -199,8 +199,11 @@ function nameOf(found: FoundFiles, options: SyncOptions, changes: string | null)
 }
 
 /** Whether what has changed is soon read and written. */
-function isLittle({ toRead, removedNotes }: SyncPlan, { notes: { paths, stamps } }: DiskState): boolean {
-  const changed = new Set(toRead)
-  const isLong = paths.some((path, at) => changed.has(path) && isLongNote(stamps[3 * at] ?? 0))
-  return toRead.length + removedNotes.length <= mostNotesHere && !isLong
+function isLittle(
+  { toRead, unsure, removedNotes }: SyncPlan,
+  { notes: { paths, stamps } }: DiskState,
+): boolean {
+  const changed = new Set([...toRead, ...unsure])
+  const isLong = paths.some((path, at) => changed.has(path) && isLongNote(stamps[4 * at] ?? 0))
+  return changed.size + removedNotes.length <= mostNotesHere && !isLong
 }

@@ -22,7 +22,7 @@ export function lookOf(
     for (let from = 0; from < paths.length; from += pathsAtOnce) {
       const to = from + pathsAtOnce
       seen.update(JSON.stringify(paths.slice(from, to)))
-      seen.update(new Float64Array(stamps.slice(3 * from, 3 * to)))
+      seen.update(new Float64Array(stamps.slice(4 * from, 4 * to)))
     }
     // What follows is of another kind.
     seen.update('\n')

@@ -5,6 +5,8 @@ import type { IndexedState, StampRow } from '../index-db/indexed-state.ts'
 export interface SyncPlan {
   /** Notes that are new or have changed since they were read. */
   readonly toRead: readonly string[]
+  /** Notes that look as they did: only reading them tells whether they have changed. */
+  readonly unsure: readonly string[]
   /** Canvases to read for their links. */
   readonly canvasesToRead: readonly string[]
   readonly removedNotes: readonly string[]
@@ -23,9 +25,11 @@ export function planSync(onDisk: DiskState, indexed: IndexedState, folder: strin
     typeFolders.size === indexed.typeFolders.size &&
     [...typeFolders].every((type) => indexed.typeFolders.has(type))
   const notes = compare(onDisk.notes, indexed.notes)
+  const canvases = compare(onDisk.canvases, indexed.canvases)
   return {
     toRead: notes.changed,
-    canvasesToRead: compare(onDisk.canvases, indexed.canvases).changed,
+    unsure: notes.unsure,
+    canvasesToRead: [...canvases.changed, ...canvases.unsure],
     removedNotes: notes.missing.filter(isGone),
     addedFiles: [...onDisk.files].filter((path) => !indexed.files.has(path)),
     removedFiles: [...indexed.files].filter((path) => !onDisk.files.has(path) && isGone(path)),
@@ -38,20 +42,27 @@ export function isNothing({ typeFolders, ...lists }: SyncPlan): boolean {
   return typeFolders === null && Object.values(lists).every((paths) => paths.length === 0)
 }
 
-/** What is new or has another stamp than the index knows, in the order of the disk, and what is not on it. */
+/**
+ * What is new or has another stamp than the index knows, in the order of the disk; what differs only in when the system noted a
+ * change; and what is not on the disk.
+ */
 function compare(
   { paths, stamps }: StampedPaths,
   known: readonly StampRow[],
-): { readonly changed: readonly string[]; readonly missing: readonly string[] } {
+): Readonly<Record<'changed' | 'unsure' | 'missing', readonly string[]>> {
   const unseen = new Map<string, StampRow>()
   for (const row of known) unseen.set(row[0], row)
+  const unsure: string[] = []
   const changed = paths.filter((path, at) => {
     const row = unseen.get(path)
     if (row === undefined) return true
     unseen.delete(path)
-    return row[1] !== stamps[3 * at] || row[2] !== stamps[3 * at + 1] || row[3] !== stamps[3 * at + 2]
+    if (row[1] !== stamps[4 * at] || row[2] !== stamps[4 * at + 1] || row[3] !== stamps[4 * at + 2])
+      return true
+    if (row[4] !== stamps[4 * at + 3]) unsure.push(path)
+    return false
   })
-  return { changed, missing: [...unseen.keys()] }
+  return { changed, unsure, missing: [...unseen.keys()] }
 }
 
 /**

@@ -16,6 +16,7 @@ import { findMoves, hashIndex } from './find-moves.ts'
 import { lookOf } from './look-of.ts'
 import { isNothing, planSync, type SyncPlan } from './plan-sync.ts'
 import { RecordStream } from './record-stream.ts'
+import { readUnsure } from './read-unsure.ts'
 import { readingOf } from './record-version.ts'
 import { loadCutter, loadReader, type SyncDesk } from './sync-desk.ts'
 import type { SyncResult } from './sync-messages.ts'
@@ -74,8 +75,10 @@ async function scanWith(
   const look = isWhole ? lookOf(options, changes, onDisk) : null
   if (seen === null && look !== null && index.writer.state(agreedState) === look)
     return { read: 0, removed: 0 }
-  const plan = seen?.changes === changes ? seen.plan : planSync(onDisk, readIndexed(db), folder)
-  if (look !== null && isNothing(plan)) {
+  const seenPlan = seen?.changes === changes ? seen.plan : planSync(onDisk, readIndexed(db), folder)
+  const { changed, isSure } = await readUnsure(desk, isSameReading ? seenPlan.unsure : [])
+  const plan = { ...seenPlan, toRead: [...seenPlan.toRead, ...changed], unsure: [] }
+  if (look !== null && isSure && isNothing(plan)) {
     index.writer.setState(agreedState, look)
     if (seen !== null) index.writer.setState(foundState, seen.name)
   }

@@ -1,10 +1,12 @@
 import { readBelow, readHashes, readTypeFolders, stampReader } from '../index-db/indexed-state.ts'
-import type { CanvasRecord } from '../index-db/note-record.ts'
+import type { CanvasRecord, Confirmed } from '../index-db/note-record.ts'
 import { isIgnoredAnywhere } from '../files/ignore-rules.ts'
-import { isSameStamp, stampOf } from '../files/read-file.ts'
+import { isAlikeStamp, stampOf } from '../files/read-file.ts'
 import { isOrLiesInVault } from '../files/walk-vault.ts'
+import { unsure } from '../model/file-stamp.ts'
 import { fileNameOf, folderOf, isCanvas, isInside, isNotePath, typeFileName } from '../model/note-path.ts'
 import { findMoves, hashIndex } from './find-moves.ts'
+import { readAgain } from './read-unsure.ts'
 import { loadCutter, loadReader, type SyncDesk } from './sync-desk.ts'
 import type { SyncResult } from './sync-messages.ts'
 
@@ -24,6 +26,7 @@ export async function syncPaths(
   const noFolders: string[] = []
   const addedFiles: string[] = []
   const canvases: string[] = []
+  const confirmed: Confirmed[] = []
   const readStamp = stampReader(db)
   const isElsewhere = rememberFolders((around) => isOrLiesInVault(options.root, around))
   const typeFolders = new Set(readTypeFolders(db))
@@ -48,14 +51,18 @@ export async function syncPaths(
       addedFiles.push(path)
       if (isCanvas(path)) canvases.push(path)
     } else {
-      const known = readStamp(path)
-      if (known !== null && isSameStamp(known, stampOf(stat))) continue
-      toRead.push(path)
       desk.longNote.begin(stat.size)
+      const known = readStamp(path)
+      // Whoever names a path has seen a change of it, which its stamp need not show.
+      const mayBeSame = known !== null && isAlikeStamp(known, stampOf(stat))
+      const same = mayBeSame ? readAgain(options, path, known) : null
+      if (same === null) toRead.push(path)
+      else if (same.stamp.noted !== unsure && same.stamp.noted !== known?.noted) confirmed.push(same)
     }
   }
   // A vault that is not there has not lost its notes.
   folder.expectThere()
+  if (confirmed.length > 0) index.writer.confirm(confirmed)
   const below = readBelow(db, noFolders)
   for (const path of noFolders) {
     for (const type of typeFolders) if (isInside(type, path)) typeFolders.delete(type)

@@ -4,7 +4,7 @@ import { pathIn } from '../model/note-path.ts'
 import type { TreeSource, TreeSourceOptions } from './tree-source.ts'
 import { errorCode } from '../model/error-code.ts'
 
-/** Time and size of each file. Equal marks mean "not changed". */
+/** What tells of each file whether it has changed. Equal marks mean "not changed". */
 type Marks = ReadonlyMap<string, string>
 
 const folderMark = 'folder'
@@ -78,8 +78,8 @@ async function readMarks(options: TreeSourceOptions, before: Marks): Promise<Mar
 
   async function readFile(path: string): Promise<void> {
     try {
-      const { mtimeMs, size } = await lstat(join(options.root, path))
-      marks.set(path, `${mtimeMs}:${size}`)
+      const { mtimeMs, ctimeMs, ino, size } = await lstat(join(options.root, path))
+      marks.set(path, `${mtimeMs}:${ctimeMs}:${ino}:${size}`)
     } catch {
       // Removed between the listing and the look: its absence is reported.
     }

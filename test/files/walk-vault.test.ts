@@ -80,9 +80,9 @@ test('each entry is what its name and kind say, and links lead nowhere', () => {
       const all = await walkVault(folder, '', which, turn)
       const notes = ['a.md', 'sub/B.MD', 'sub/deep/c.md']
       expect([...all.notes.paths].sort()).toEqual(notes)
-      const { size, mtimeMs, ino } = lstatSync(join(folder, 'a.md'))
-      const first = 3 * all.notes.paths.indexOf('a.md')
-      expect(all.notes.stamps.slice(first, first + 3)).toEqual([size, mtimeMs, ino])
+      const { size, mtimeMs, ino, ctimeMs } = lstatSync(join(folder, 'a.md'))
+      const first = 4 * all.notes.paths.indexOf('a.md')
+      expect(all.notes.stamps.slice(first, first + 4)).toEqual([size, mtimeMs, ino, ctimeMs])
       expect(size).toBe(1)
       expect([...all.files].sort()).toEqual(['board.canvas', 'drafts/d.md', 'sub/not.mdx'])
       expect(all.canvases.paths).toEqual(['board.canvas'])

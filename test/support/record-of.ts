@@ -7,7 +7,7 @@ export function recordOf(path: string, text: string, inode = 1): NoteRecord {
     path,
     text,
     hash: `sha256:${path}`,
-    stamp: { size: text.length, mtime: 1, inode },
+    stamp: { size: text.length, mtime: 1, inode, noted: 1 },
     born: 1,
     problem: null,
   })

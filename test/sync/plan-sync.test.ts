@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { unsure } from '../../src/model/file-stamp.ts'
 import { StampedPaths } from '../../src/files/walk-vault.ts'
-import { isSuspicious, planSync } from '../../src/sync/plan-sync.ts'
+import { isNothing, isSuspicious, planSync } from '../../src/sync/plan-sync.ts'
 
 const nothing = { files: new Set<string>(), canvases: new StampedPaths(), typeFolders: new Set<string>() }
 const unknown = { ...nothing, notes: [], canvases: [] }
 /** As the index has them. */
-const row = (path: string, mtime = 1) => [path, 1, mtime, 1] as const
+const row = (path: string, mtime = 1) => [path, 1, mtime, 1, 1] as const
 
 test('what lies in a folder that cannot be read is not gone', () => {
   const indexed = {
@@ -19,7 +20,7 @@ test('what lies in a folder that cannot be read is not gone', () => {
 /** As they are on disk: with these times. */
 function stamps(...given: readonly (readonly [string, number])[]) {
   const stamped = new StampedPaths()
-  for (const [path, mtimeMs] of given) stamped.add(path, { size: 1, mtimeMs, ino: 1 })
+  for (const [path, mtimeMs] of given) stamped.add(path, { size: 1, mtimeMs, ino: 1, ctimeMs: 1 })
   return stamped
 }
 const walked = (more: object) => ({
@@ -28,6 +29,18 @@ const walked = (more: object) => ({
   leftovers: [],
   unreadable: [],
   ...more,
+})
+
+test('what differs only in when the system noted a change has to be read to know', () => {
+  const canvas = (noted: number | null) => ['board.canvas', 1, 1, 1, noted] as const
+  const known = (noted: number) => ['a.md', 1, 1, 1, noted] as const
+  const onDisk = walked({ notes: stamps(['a.md', 1]), canvases: stamps(['board.canvas', 1]) })
+  for (const noted of [0, unsure, 2]) {
+    const plan = planSync(onDisk, { ...unknown, notes: [known(noted)], canvases: [canvas(null)] }, '')
+    expect(plan).toMatchObject({ toRead: [], unsure: ['a.md'], canvasesToRead: ['board.canvas'] })
+    expect(isNothing(plan)).toBe(false)
+  }
+  expect(isNothing(planSync(onDisk, { ...unknown, notes: [known(1)], canvases: [canvas(1)] }, ''))).toBe(true)
 })
 
 test('what is new or has another time is read, what is no longer there is removed, and nothing else is touched', () => {
@@ -42,6 +55,7 @@ test('what is new or has another time is read, what is no longer there is remove
   const onDisk = walked({ notes: here, files: new Set(['a', 'c']), canvases: here })
   expect(planSync(onDisk, indexed, '')).toEqual({
     toRead: ['changed.md', 'new.md'],
+    unsure: [],
     canvasesToRead: ['changed.md', 'new.md'],
     removedNotes: ['in/gone.md', 'out/gone.md'],
     addedFiles: ['c'],
@@ -55,7 +69,7 @@ test('what is new or has another time is read, what is no longer there is remove
   })
   for (const other of [{ size: 2 }, { ino: 2 }]) {
     const notes = new StampedPaths()
-    notes.add('same.md', { size: 1, mtimeMs: 1, ino: 1, ...other })
+    notes.add('same.md', { size: 1, mtimeMs: 1, ino: 1, ctimeMs: 1, ...other })
     expect(planSync(walked({ notes }), indexed, 'x').toRead).toEqual(['same.md'])
   }
 })

@@ -1,11 +1,16 @@
 import { watchDisk, type DiskCall } from '../support/watch-disk.ts'
-import { appendFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { withDesk, type Desk } from '../support/with-desk.ts'
 
 const few = { 'a.md': '[[b]]\n', 'b.md': 'b\n', 'in/c.md': 'c\n' }
 const paths = 'SELECT path FROM note ORDER BY 1'
 const cut = 'SELECT DISTINCT path FROM chunk JOIN note ON note.id = note ORDER BY 1'
+
+/** As files are that nobody has written to for long: how they look tells of any later write. */
+function rest(at: Desk['at'], paths: readonly string[]): void {
+  for (const path of paths) utimesSync(at(path), 1, 1)
+}
 
 const numbered = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, number) => [`n${number}.md`, `${number}\n`]))
@@ -81,6 +86,7 @@ test('an index that agreed with the disk is compared again once either has chang
     const agreed = () => rows("SELECT value FROM state WHERE name = 'agreed'").join()
     const forget = () => desk.index.db.prepare("UPDATE note SET mtime = 0 WHERE path = 'b.md'").run()
     const unchanged = { read: 0, removed: 0 }
+    rest(at, Object.keys(some))
     await scan()
     expect(await scan()).toEqual(unchanged)
     const first = agreed()
@@ -144,7 +150,7 @@ test('an index that agreed with the disk is compared again once either has chang
       ],
       [
         () => {
-          utimesSync(at('b.md'), 1, 1)
+          utimesSync(at('b.md'), 2, 2)
         },
         { read: 1, removed: 0 },
       ],
@@ -159,8 +165,46 @@ test('an index that agreed with the disk is compared again once either has chang
   })
 })
 
+test('a note that had just been written when it was read is read once more, and then no longer', () =>
+  withDesk(few, async ({ at, desk, rows, scan, paths: look }) => {
+    const unsure = () => rows('SELECT path FROM note WHERE noted = -1 ORDER BY 1')
+    const agreed = () => rows("SELECT name FROM state WHERE name = 'agreed'")
+    rest(at, ['a.md', 'in/c.md'])
+    await scan()
+    expect(unsure()).toEqual(['b.md'])
+    await scan()
+    expect(unsure()).toEqual(['b.md'])
+    expect(agreed()).toEqual([])
+    rest(at, ['b.md'])
+    expect(await scan()).toEqual({ read: 1, removed: 0 })
+    expect(unsure()).toEqual([])
+    for (const way of [() => scan(), () => look(['b.md'])]) {
+      desk.index.db.exec("UPDATE note SET noted = -1 WHERE path = 'b.md'")
+      expect(await way()).toEqual({ read: 0, removed: 0 })
+      expect(unsure()).toEqual([])
+    }
+    await scan()
+    expect(agreed()).toEqual(['agreed'])
+  }))
+
+test.each(['scan', 'paths'] as const)('another text of one length and one time is found (by %s)', (way) =>
+  withDesk(few, async ({ at, desk, dump, fromNothing, scan, paths: look }) => {
+    rest(at, Object.keys(few))
+    await scan()
+    await scan()
+    writeFileSync(at('b.md'), 'x\n')
+    utimesSync(at('b.md'), 1, 1)
+    // Within one tick of the clock, not even the system's own note would tell: only whoever has seen the write.
+    const noted = statSync(at('b.md')).ctimeMs
+    if (way === 'paths') desk.index.db.prepare("UPDATE note SET noted = ? WHERE path = 'b.md'").run(noted)
+    expect(await (way === 'scan' ? scan() : look(['b.md']))).toEqual({ read: 1, removed: 0 })
+    expect(dump()).toEqual(await fromNothing())
+  }),
+)
+
 test('a look that could not see everything is not believed again', () =>
-  withDesk(few, async ({ rows, scan }) => {
+  withDesk(few, async ({ at, rows, scan }) => {
+    rest(at, Object.keys(few))
     const agreed = "SELECT count(*) FROM state WHERE name = 'agreed'"
     const before = ({ name, path }: DiskCall) => {
       if (name === 'look' && path.endsWith('c.md')) throw Object.assign(new Error('shut'), { code: 'EACCES' })

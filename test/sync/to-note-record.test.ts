@@ -8,7 +8,7 @@ const file = (text: string, more: Partial<ReadFile> = {}): ReadFile => ({
   path: 'a/Some note.md',
   text,
   hash: 'sha256:0',
-  stamp: { size: text.length, mtime: Date.UTC(2026, 0, 2), inode: 1 },
+  stamp: { size: text.length, mtime: Date.UTC(2026, 0, 2), inode: 1, noted: 1 },
   born: Date.UTC(2026, 0, 1),
   problem: null,
   ...more,
