@@ -19,5 +19,7 @@ export interface TreeSource {
   readonly kind: 'native' | 'polling'
   /** Whether a new folder is still being looked through, so that changes in it may not have been reported. */
   readonly isBehind: boolean
+  /** Watches what has escaped it, as a folder that a drive was mounted on. It reports none of that. */
+  watchAgain(): Promise<void>
   close(): void
 }

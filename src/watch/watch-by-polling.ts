@@ -43,6 +43,7 @@ export async function watchByPolling(
     kind: 'polling',
     // What changed since its last look is not reported yet.
     isBehind: true,
+    watchAgain: () => Promise.resolve(),
     close() {
       isClosed = true
       if (timer !== null) clearTimeout(timer)

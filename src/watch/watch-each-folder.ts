@@ -25,6 +25,8 @@ class WatchedTree implements TreeSource {
   readonly #folders = new Map<string, FSWatcher>()
   readonly #mostQueued = longestEventQueue()
   #queued = 0
+  /** How often events were lost since all folders were last watched again. */
+  #losses = 0
   /** New folders that are being looked through. */
   #adopting = 0
   #isClosed = false
@@ -58,8 +60,22 @@ class WatchedTree implements TreeSource {
     this.#adopting -= 1
   }
 
+  /**
+   * Watches every folder anew that is there now: one that was made, replaced, mounted or renamed while events were lost has no
+   * watch, or one that tells of it under another name.
+   */
+  async watchAgain(): Promise<void> {
+    const before = new Set(this.#folders.keys())
+    this.#adopting += 1
+    await this.#adopt('', false, true)
+    this.#adopting -= 1
+    // The root's own fate is for others to follow.
+    before.delete('')
+    for (const folder of before) if (this.#kindNow(folder) !== 'folder') this.#drop(folder)
+  }
+
   /** Watches a folder and all below it. The contents of a new one are reported; at the start nothing is. */
-  async #adopt(folder: string, isNew: boolean): Promise<void> {
+  async #adopt(folder: string, isNew: boolean, isAgain = false): Promise<void> {
     if (!this.#watch(folder)) return
     const entries = await readdir(this.#absolute(folder), { withFileTypes: true }).catch((error: unknown) => {
       this.#refuse(error)
@@ -72,7 +88,8 @@ class WatchedTree implements TreeSource {
       const path = pathIn(folder, entry.name)
       if (this.#options.isIgnored(path, entry.isDirectory())) continue
       if (isNew) this.#options.onPath(path)
-      if (entry.isDirectory() && !this.#folders.has(path)) await this.#adopt(path, isNew)
+      if (entry.isDirectory() && (isAgain || !this.#folders.has(path)))
+        await this.#adopt(path, isNew, isAgain)
     }
   }
 
@@ -98,7 +115,7 @@ class WatchedTree implements TreeSource {
     if (this.#isClosed) return
     this.#countEvent()
     if (name === null) {
-      this.#options.onLost()
+      this.#onLost()
       return
     }
     // Each of our own writes creates one, and a plan makes many: the file that it replaces is the news.
@@ -145,11 +162,27 @@ class WatchedTree implements TreeSource {
   #countEvent(): void {
     if (this.#queued === 0) {
       setImmediate(() => {
-        if (this.#queued >= this.#mostQueued / 2 && !this.#isClosed) this.#options.onLost()
+        if (this.#queued >= this.#mostQueued / 2) this.#onLost()
         this.#queued = 0
       }).unref()
     }
     this.#queued += 1
+  }
+
+  /** Tells of it once every folder is watched: whoever looks then sees what has changed before. */
+  #onLost(): void {
+    if (this.#isClosed) return
+    this.#losses += 1
+    if (this.#losses === 1) void this.#recover()
+  }
+
+  async #recover(): Promise<void> {
+    for (let known = 0; known < this.#losses;) {
+      known = this.#losses
+      await this.watchAgain()
+      this.#options.onLost()
+    }
+    this.#losses = 0
   }
 
   /** A folder that is gone again or may not be read is left out; a lack of watches ends the source. */

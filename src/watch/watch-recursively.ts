@@ -39,5 +39,5 @@ export function watchRecursively(options: TreeSourceOptions): TreeSource {
     watcher.close()
   }
 
-  return { kind: 'native', isBehind: false, close }
+  return { kind: 'native', isBehind: false, watchAgain: () => Promise.resolve(), close }
 }

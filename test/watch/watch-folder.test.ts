@@ -4,10 +4,12 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -245,6 +247,29 @@ test('3,000 files written in a burst come as few batches', () =>
     expect(overflows()).toBe(0)
     expect(batches.length).toBeLessThan(20)
   }))
+
+test.runIf(process.platform === 'linux')(
+  'folders made, replaced and renamed while events are lost are watched',
+  () =>
+    withWatchedFolder(
+      { files: { 'a.md': '', 'b.md': '', 'replaced/a.md': '', 'before/deep/a.md': '' } },
+      async ({ at, write, overflows, reported, settle }) => {
+        const mostQueued = Number(readFileSync('/proc/sys/fs/inotify/max_queued_events', 'utf8'))
+        // Nothing takes them from the queue meanwhile, so what follows has no room in it.
+        for (let event = 0; event < mostQueued; event += 1)
+          utimesSync(at(event % 2 === 0 ? 'a.md' : 'b.md'), 1, 1)
+        write('new/deep/a.md')
+        rmSync(at('replaced'), { recursive: true })
+        write('replaced/a.md')
+        renameSync(at('before'), at('after'))
+        await until('an overflow', () => overflows() > 0)
+        await settle()
+        const later = ['new/b.md', 'new/deep/a.md', 'replaced/a.md', 'after/deep/a.md']
+        for (const path of later) write(path, 'later\n')
+        await reported(...later)
+      },
+    ),
+)
 
 test('more than 5,000 paths at once are an overflow', () =>
   withWatchedFolder({}, async ({ write, overflows, seen }) => {
