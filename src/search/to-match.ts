@@ -56,7 +56,7 @@ function joinedBy(how: HowMany): string {
 
 function toPhrase({ text, kind }: QueryTerm, how: HowMany): string {
   if (kind === 'prefix')
-    return `(${[`${quote(text)}*`, quote(text), ...completions(text).map(quote)].join(' OR ')})`
+    return `(${[`${quote(text)}*`, quote(text), ...continuations(text), ...completions(text).map(quote)].join(' OR ')})`
   if (kind === 'phrase' || how === 'all' || how === 'one') return quote(text)
   // A compound beside its parts would count twice.
   const ways = partsOf(text).map((part) => quote(part))
@@ -91,10 +91,43 @@ const endings = new Set(
     'ally',
     'ously',
     'fully',
+    'fulness',
+    'iveness',
+    'ative',
+    'bility',
+    'ional',
+    'ical',
+    'isms',
   ]
     .flatMap((ending) => Array.from(ending, (_, at) => ending.slice(at)))
-    .concat(['e', 'er', 'ation', 'ion', 'on', 'n', 'ment', 'ity', 'al', 'ous', 'ful']),
+    .concat([
+      'e',
+      'er',
+      'ation',
+      'ion',
+      'on',
+      'n',
+      'ment',
+      'ity',
+      'al',
+      'ous',
+      'ful',
+      'ul',
+      'l',
+      'ism',
+      'sm',
+      'm',
+    ]),
 )
+
+/**
+ * A prefix that ends in `y` is stemmed to one that ends in `i`, with which no longer word begins: `ruby` to `rubi`, but
+ * `rubygems` to `rubygem`. One more letter keeps it as it is.
+ */
+function continuations(prefix: string): readonly string[] {
+  if (!/^[a-z]+y$/i.test(prefix)) return []
+  return Array.from('abcdefghijklmnopqrstuvwxyz0123456789', (next) => `${quote(prefix + next)}*`)
+}
 
 /**
  * The index holds stems: `organization` is stored as `organ`, which does not begin with `organiz`. So a prefix is

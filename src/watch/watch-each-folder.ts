@@ -180,6 +180,7 @@ class WatchedTree implements TreeSource {
     for (let known = 0; known < this.#losses;) {
       known = this.#losses
       await this.watchAgain()
+      if (this.#isClosed) return
       this.#options.onLost()
     }
     this.#losses = 0
