@@ -1,5 +1,6 @@
 import { indentOf, isBlank, isDelimiterRow, isHeading, isItem, isRow, textOf, type Line } from './line.ts'
 import type { Piece, ThreeWays } from './merged.ts'
+import { leastAlike, similarity } from './similarity.ts'
 
 /**
  * Whether lines of a merge mean what they meant where they came from: paragraphs that stood apart do so, a list, a quote and a
@@ -28,31 +29,34 @@ export function keepsStructure(
       return false
     return !areKnown(before, line) || neighbours.mayStand(before, line)
   })
-  const isNewIn = newLines({ base, ours, theirs })
+  const areWrittenApart = writtenApart({ base, ours, theirs })
   // What each side wrote where it stands right beside the other's: as one paragraph or item they would say what nobody wrote.
   const areApart = lines.every((line, at) => {
     const before = lines[at - 1]
     if (before == null || line === null || isBlank(before) || isBlank(line)) return true
-    const sides = [isNewIn(before), isNewIn(line)]
-    if (sides.includes(null) || sides[0] === sides[1]) return true
-    return isRow(before)
-      ? isRow(line)
-      : isItem(line) && isListed(before) && indentOf(line) <= indentOf(before)
+    const isOneList = isItem(line) && isListed(before) && indentOf(line) <= indentOf(before)
+    return (isRow(before) ? isRow(line) : isOneList) || !areWrittenApart(before, line)
   })
   const areParentsKept = parentsIn(lines).every((pair) => !areKnown(...pair) || families.has(nameOf(pair)))
   return areNeighboursKept && areParentsKept && areApart
 }
 
-/** Tells which side alone has a line that was not there before; null where both have it, or neither. */
-function newLines({
+/** Tells whether each side alone has written one of two lines, neither by changing one of the base. */
+function writtenApart({
   base,
   ours,
   theirs,
-}: ThreeWays<readonly Line[]>): (line: Line) => 'ours' | 'theirs' | null {
+}: ThreeWays<readonly Line[]>): (one: Line, other: Line) => boolean {
   const [old, mine, yours] = [base, ours, theirs].map((lines) => new Set(lines.map(textOf)))
-  return ({ text }) => {
-    if (old?.has(text) === true || mine?.has(text) === yours?.has(text)) return null
-    return mine?.has(text) === true ? 'ours' : 'theirs'
+  if (old === undefined || mine === undefined || yours === undefined) return () => false
+  const writerOf = ({ text }: Line) =>
+    old.has(text) || mine.has(text) === yours.has(text) ? null : mine.has(text) ? mine : yours
+  const isChanged = ({ text }: Line, writer: ReadonlySet<string>) =>
+    [...old].some((other) => !writer.has(other) && similarity(other, text) >= leastAlike)
+  return (one, other) => {
+    const [first, second] = [writerOf(one), writerOf(other)]
+    if (first === null || second === null || first === second) return false
+    return !isChanged(one, first) && !isChanged(other, second)
   }
 }
 
