@@ -208,8 +208,14 @@ export class IndexKeeper {
     this.#beginLook()
     const { reconcileInterval: seconds } = this.#options
     if (seconds > 0) {
-      this.#reconcileTimer ??= setInterval(() => void this.#scanQuietly(), seconds * 1_000).unref()
+      this.#reconcileTimer ??= setInterval(() => void this.#lookAround(), seconds * 1_000).unref()
     }
+  }
+
+  /** Looks for changes that no event told of. */
+  async #lookAround(): Promise<void> {
+    await this.#watcher?.watchAgain()
+    await this.#scanQuietly()
   }
 
   #beginLook(): void {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../model/log.ts'
-import { isNeverReported } from './never-reported.ts'
+import { isNeverReported, nestedVaultOf } from './never-reported.ts'
 import { isOnNetworkDrive } from './network-drive.ts'
 import { watchGitLock } from './git-lock.ts'
 import { createPathBatcher } from './path-batcher.ts'
@@ -38,6 +38,8 @@ export interface FolderWatcher {
    * folder is absent or a new one in it is looked through, and after an overflow.
    */
   tellNow(): Promise<boolean>
+  /** Watches what has escaped it, as a folder that a drive was mounted on. A scan after that finds what went unseen. */
+  watchAgain(): Promise<void>
   /** Nothing is called back after this call. */
   close(): Promise<void>
 }
@@ -94,6 +96,10 @@ class WatchedFolder implements FolderWatcher {
     for (let turn = 0; turn < 3; turn++) await nextTurn()
     if (this.#isClosed || !this.#isWatching || this.#source === null || this.#source.isBehind) return false
     return this.#batcher.hurry()
+  }
+
+  async watchAgain(): Promise<void> {
+    await this.#source?.watchAgain()
   }
 
   async close(): Promise<void> {
@@ -154,9 +160,14 @@ class WatchedFolder implements FolderWatcher {
   #sourceOptions(): TreeSourceOptions {
     return {
       root: this.#root,
-      isIgnored: (path, isFolder) => isNeverReported(path, isFolder) || this.#options.ignore(path, isFolder),
+      isIgnored: (path, isFolder) => {
+        const nested = nestedVaultOf(path)
+        if (nested !== null) return isNeverReported(nested, true) || this.#options.ignore(nested, true)
+        return isNeverReported(path, isFolder) || this.#options.ignore(path, isFolder)
+      },
       onPath: (path) => {
-        if (!this.#isClosed) this.#batcher.add(path)
+        // Whether its notes belong to this vault may have changed.
+        if (!this.#isClosed) this.#batcher.add(nestedVaultOf(path) ?? path)
       },
       onLost: () => {
         this.#onLost()

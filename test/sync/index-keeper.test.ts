@@ -66,6 +66,10 @@ async function kept(
       if (how.isDeaf === true) throw new Error('No events.')
       return {
         kind: 'native',
+        watchAgain: () => {
+          told.push('watches again')
+          return Promise.resolve()
+        },
         tellNow: () => tells.shift() ?? Promise.resolve(true),
         close: () => {
           told.push('watches no more')
@@ -241,8 +245,11 @@ test('who loses the lease, or is closed, while it begins to watch watches no mor
 })
 
 test('every file is looked at as often as the settings say, and no more once nobody watches', async () => {
-  const { keeper, asked, done } = await settled({ reconcileInterval: 60 })
-  await vi.advanceTimersByTimeAsync(60_000)
+  const { keeper, told, asked, done } = await settled({ reconcileInterval: 60 })
+  await vi.advanceTimersByTimeAsync(59_999)
+  expect(told).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(told).toEqual(['watches again'])
   expect(asked()).toHaveLength(2)
   await done()
   await keeper.stopWatching()

@@ -368,6 +368,22 @@ test('a change that keeps size and time is found, while the vault is watched and
     await found(vaults, 'sixword')
   }))
 
+test('a folder that others make a vault of takes its notes with it, and brings them back when it is none', () =>
+  withVault({ 'a.md': 'a\n', 'in/b.md': 'inword\n' }, async (vaults) => {
+    const { at, call, write } = vaults
+    await ready(vaults)
+    expect(await count(vaults, 'inword')).toBe(1)
+    await write('in/.flint-note/config.yml', '')
+    await until('its notes are not found', async () => (await count(vaults, 'inword')) === 0)
+    expect(column((await call('list_notes')).notes, 'id')).toEqual(['a.md'])
+    await rm(at('in/.flint-note/config.yml'))
+    await found(vaults, 'inword')
+    await write('in/.flint-note/config.yml', '')
+    await until('its notes are not found', async () => (await count(vaults, 'inword')) === 0)
+    await rm(at('in/.flint-note'), { recursive: true })
+    await found(vaults, 'inword')
+  }))
+
 test('the watcher’s echo of flint’s own write reads nothing again', () =>
   withVault({ 'a.md': 'a\n' }, async (vaults) => {
     await ready(vaults)

@@ -271,6 +271,31 @@ test.runIf(process.platform === 'linux')(
     ),
 )
 
+test.each([false, true])(
+  'a folder that becomes a vault of its own, and one that ceases to be one, are reported (polling: %j)',
+  (poll) =>
+    withWatchedFolder(
+      { poll, files: { 'in/a.md': '', 'old/.flint-note/config.yml': '', '.flint-note/config.yml': '' } },
+      async ({ at, write, reported, settle, seen }) => {
+        write('in/.flint-note/config.yml')
+        await reported('in')
+        await settle()
+        rmSync(at('in/.flint-note/config.yml'))
+        await reported('in')
+        rmSync(at('old/.flint-note'), { recursive: true })
+        await reported('old')
+        await settle()
+        write('old/.flint-note/state.sqlite')
+        write('.flint-note/config.yml', 'other\n')
+        await reported('old')
+        await settle()
+        write('old/.flint-note/state.sqlite', 'other\n')
+        await settle()
+        expect([...seen()]).toEqual([])
+      },
+    ),
+)
+
 test('more than 5,000 paths at once are an overflow', () =>
   withWatchedFolder({}, async ({ write, overflows, seen }) => {
     for (let index = 0; index < 6000; index += 1) write(`n${index}.md`)
