@@ -64,7 +64,7 @@ export function mayLieAt({ root }: Bounds, absolute: string, file: number): bool
 export function relativeTo(root: string, named: string): string {
   if (named.includes('\0')) throw notAName()
   const slashed = sep === '\\' ? named.replaceAll('\\', '/') : named
-  const inside = isAbsolute(named) ? relative(root, named).split(sep).join('/') : slashed
+  const inside = isAbsolute(named) ? insideOf(root, named).split(sep).join('/') : slashed
   for (const form of [inside, decoded(inside)]) {
     if (isAbsolute(form) || drive.test(form) || form.split(/[/\\]/).includes('..')) throw outside(named)
   }
@@ -74,6 +74,36 @@ export function relativeTo(root: string, named: string): string {
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.')
     .join('/')
+}
+
+/**
+ * A path from the vault's folder to what an absolute one names. It begins with `..` where that lies outside: also by the real
+ * path of the folder that it names first, which may be a link to the vault.
+ */
+function insideOf(root: string, named: string): string {
+  const direct = relative(root, named)
+  if (!leadsOut(direct) || named.split(/[/\\]/).includes('..')) return direct
+  let found = direct
+  for (let part = named; dirname(part) !== part; part = dirname(part)) {
+    const real = realFolder(part)
+    const inside = real === null ? direct : relative(root, join(real, relative(part, named)))
+    // Of several links on the way the first one counts: those in the vault are followed as in any path.
+    if (!leadsOut(inside)) found = inside
+  }
+  return found
+}
+
+function leadsOut(path: string): boolean {
+  return isAbsolute(path) || path === '..' || path.startsWith(`..${sep}`)
+}
+
+function realFolder(path: string): string | null {
+  try {
+    const real = realpathSync.native(path)
+    return lstatSync(real).isDirectory() ? real : null
+  } catch {
+    return null
+  }
 }
 
 // `C:x` names a drive only on Windows; elsewhere `Q: a question` is a title.

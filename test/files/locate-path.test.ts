@@ -21,6 +21,27 @@ async function withBounds(
   })
 }
 
+test.skipIf(process.platform === 'win32')('an absolute path by a link to the vault is one in the vault', () =>
+  withBounds({ 'vault/in/a.md': '', 'other/b.md': '' }, { link: 'in' }, ({ root }, top) => {
+    for (const [name, target] of [
+      ['to-vault', root],
+      ['to-folder', join(root, 'in')],
+      ['to-other', join(top, 'other')],
+    ] as const)
+      symlinkSync(target, join(top, name))
+    const inVault = (named: string) => relativeTo(root, join(top, named))
+    expect(inVault('to-vault')).toBe('')
+    expect(inVault('to-vault/in/a.md')).toBe('in/a.md')
+    expect(inVault('to-vault/new/b.md')).toBe('new/b.md')
+    // Links in the vault are followed later, as in any path.
+    expect(inVault('to-vault/link/a.md')).toBe('link/a.md')
+    expect(inVault('to-folder/a.md')).toBe('in/a.md')
+    for (const named of ['to-other/b.md', 'other/b.md', 'to-nothing/a.md'])
+      expect(() => inVault(named), named).toThrow(expect.objectContaining({ code: 'OUTSIDE_VAULT' }))
+    expect(() => relativeTo(root, `${top}/to-vault/../other/b.md`)).toThrow('out of the vault')
+  }),
+)
+
 describe.skipIf(process.platform === 'win32')('a path as it is named', () => {
   test.each([
     ['a/b.md', 'a/b.md'],

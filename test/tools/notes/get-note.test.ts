@@ -1,11 +1,28 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hashOf } from '../../support/hash-files.ts'
 import { lines } from '../../support/lines.ts'
+import { withFolder } from '../../support/with-folder.ts'
 import { withVault } from '../../support/with-vault.ts'
 import { sampleVault } from '../sample-vault.ts'
 
 const soup = sampleVault['recipes/leek-soup.md']
 const instructions = '- Ask for the number of servings\n- Link the garden notes of each vegetable'
+
+test.skipIf(process.platform === 'win32')(
+  'a note is read by an absolute path that leads to the vault by a link',
+  () =>
+    withFolder({}, (folder) =>
+      withVault({ 'in/a.md': 'text\n' }, async ({ at, call }) => {
+        await symlink(at(''), join(folder, 'link'))
+        const { id } = await call('get_note', { identifier: join(folder, 'link/in/a.md') })
+        expect(id).toBe('in/a.md')
+        const added = { identifier: join(folder, 'link/in/a.md'), content: 'more' }
+        expect((await call('append_to_note', added)).id).toBe('in/a.md')
+      }),
+    ),
+)
 
 test('a note comes with its content, hash, metadata, outline and the instructions of its type', () =>
   withVault(sampleVault, async ({ call }) => {
