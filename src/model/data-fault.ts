@@ -11,7 +11,8 @@ const anotherFolder = 'or name another one in FLINT_DATA_DIR.'
 export function dataFault(error: unknown): Fault | null {
   if (isLoadError(error)) return loadFault(parts.sqlite, error)
   const code = errorCode(error)
-  if (/^(?:SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code))
+  // The file that SQLite cannot make longer beside the index (`SHMSIZE`) lies on the same disk.
+  if (/^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/.test(code))
     return {
       reason: `The disk on which flint keeps its data is full${code === 'EDQUOT' ? ' as far as your quota goes' : ''}.`,
       cure: `Make room there, ${anotherFolder}`,

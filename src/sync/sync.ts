@@ -271,7 +271,13 @@ function failureOf(reason: SyncFailure, problem: SyncProblem | null): VaultError
     : new VaultError(
         'INDEX_UNAVAILABLE',
         problem?.cure == null ? 'The index could not be updated.' : problem.message,
-        { hint: ['Notes can still be read and written by path.', problem?.cure ?? { kind: 'reindex' }] },
+        {
+          // Without room for flint's own data nothing can be written: a change is recorded first.
+          hint:
+            problem?.cure == null
+              ? ['Notes can still be read and written by path.', { kind: 'reindex' }]
+              : ['Notes can still be read by path.', problem.cure],
+        },
         { cause },
       )
 }

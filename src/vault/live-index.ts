@@ -196,7 +196,7 @@ export class LiveIndex implements VaultIndex {
       problem === null
         ? 'The index of this vault is not open.'
         : `The index cannot be opened. ${problem.message}`,
-      { hint: ['Notes can still be read and written by id.', cure] },
+      { hint: [`Notes can still be read${problem?.cure == null ? ' and written' : ''} by id.`, cure] },
     )
   }
 

@@ -13,6 +13,7 @@ test.each([
   ['ENOSPC', 'full', 'Make room there'],
   ['EDQUOT', 'full', 'Make room there'],
   ['SQLITE_FULL', 'full', 'Make room there'],
+  ['SQLITE_IOERR_SHMSIZE', 'full', 'Make room there'],
   ['EROFS', 'mounted read-only', 'Mount it for writing'],
   ['EACCES', 'cannot be written (EACCES)', 'Mend its permissions'],
   ['SQLITE_READONLY', 'cannot be written (SQLITE_READONLY)', 'Mend its permissions'],

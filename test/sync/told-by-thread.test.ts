@@ -126,7 +126,12 @@ test('a failure is told to who has asked, and is over once something is done', a
   reply({ kind: 'failed', id: 3, reason: 'index', problem: { message: 'Full.', cure } })
   const stillThere = 'Notes can still be read and written by path.'
   await expect(second).rejects.toMatchObject({
-    ...{ code: 'INDEX_UNAVAILABLE', message: 'Full.', facts: { hint: [stillThere, cure] }, cause: 'Full.' },
+    ...{
+      code: 'INDEX_UNAVAILABLE',
+      message: 'Full.',
+      facts: { hint: ['Notes can still be read by path.', cure] },
+      cause: 'Full.',
+    },
   })
   const third = sync.scan()
   reply({ kind: 'failed', id: 4, reason: 'index', problem: { message: 'Odd.', cure: null } })
