@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { WholePage } from './whole-page.ts'
 import { html } from './html.ts'
 import { Drafts } from './state/drafts.ts'
+import { useUnloadGuard } from './state/use-unload-guard.ts'
 import { enter, takeKey } from './state/enter.ts'
 import { WayIn } from './views/way-in.ts'
 
@@ -13,6 +14,7 @@ export function Door() {
   const [inside, setInside] = useState<Inside>('asking')
   // What is being written outlives the end of a session.
   const drafts = useMemo(() => new Drafts(), [])
+  useUnloadGuard(drafts)
   const [problem, setProblem] = useState<string | null>(null)
 
   const letIn = async (key: string) => {

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { browserTest, holdAnswer, withBrowser } from './with-browser.ts'
@@ -8,7 +8,6 @@ browserTest('a draft that is found again goes over the text it was made from, an
     const file = join(flint.folder, 'work/a.md')
     const address = `${origin}/ui/note/work/a.md?part=edit`
     const field = page.locator('#editor-text')
-    // By another view, as the browser asks before it lets go of a text.
     const loadAgain = async () => {
       await page.getByRole('link', { name: 'Today', exact: true }).first().click()
       await field.waitFor({ state: 'detached' })
@@ -58,6 +57,53 @@ browserTest(
         expect(await readFile(file, 'utf8')).toBe('# A\n\nold\nmine\n')
       },
     ),
+)
+
+browserTest(
+  'a note that moves while somebody writes in it, under an address by its title, takes no text away',
+  () =>
+    withBrowser(
+      ['work'],
+      { 'work/v1/mvp.md': '# MVP\n\nfirst\n', 'work/v2/mvp.md': '# MVP\n\nanother\n' },
+      async ({ flint, page, origin }) => {
+        const field = page.locator('#editor-text')
+        await page.goto(`${origin}/ui/note/work/v1/mvp?part=edit`)
+        await page.waitForURL(`${origin}/ui/note/work/v1/mvp.md?part=edit`)
+        await field.fill('# MVP\n\nfirst\nmine\n')
+        await rename(join(flint.folder, 'work/v1/mvp.md'), join(flint.folder, 'work/old.md'))
+        await page.getByRole('alert').first().waitFor()
+        expect(await field.inputValue()).toBe('# MVP\n\nfirst\nmine\n')
+        await page.reload()
+        expect(await page.getByRole('textbox', { name: 'Your text' }).inputValue()).toBe(
+          '# MVP\n\nfirst\nmine\n',
+        )
+      },
+    ),
+)
+
+browserTest('as long as something is not saved, each view says so and the browser asks', () =>
+  withBrowser(['work'], { 'work/a.md': '# A\n\nold\n' }, async ({ page, origin, asked, faults }) => {
+    const field = page.locator('#editor-text')
+    await page.goto(`${origin}/ui/note/work/a.md?part=edit`)
+    await field.pressSequentially('mine')
+    expect(await page.getByText('Not saved yet').count()).toBe(0)
+    await page.getByRole('link', { name: 'Read', exact: true }).click()
+    await page.getByText('Not saved yet').waitFor()
+    await page.getByRole('link', { name: 'Activity', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor()
+    await page.reload()
+    expect(asked).toEqual(['/ui/activity'])
+    await page.getByRole('link', { name: 'a.md', exact: true }).click()
+    expect(await field.inputValue()).toContain('mine')
+    // What is as it was is no draft.
+    await field.fill('# A\n\nold\n')
+    await page.getByRole('link', { name: 'Read', exact: true }).click()
+    await field.waitFor({ state: 'detached' })
+    expect(await page.getByText('Not saved yet').count()).toBe(0)
+    await page.reload()
+    expect(asked).toEqual(['/ui/activity'])
+    expect(faults).toEqual([])
+  }),
 )
 
 browserTest('what is typed while a note is being saved stays, over the note as it was saved', () =>

@@ -40,6 +40,8 @@ export interface OpenedPage {
   readonly origin: string
   /** Requests to other hosts, errors of scripts, and what the browser refused to run. */
   readonly faults: readonly string[]
+  /** Where the browser asked before it let go of a text, which it then did. */
+  readonly asked: readonly string[]
 }
 
 /** Waits until the view shows what it has loaded, or why it could not. */
@@ -110,13 +112,19 @@ export async function withBrowser(
       page.on('console', (message) => {
         if (message.type() === 'error') faults.push(`console ${message.text()}`)
       })
+      const asked: string[] = []
       page.on('dialog', (dialog) => {
+        if (dialog.type() === 'beforeunload') {
+          asked.push(new URL(page.url()).pathname)
+          void dialog.accept()
+          return
+        }
         faults.push(`dialog ${dialog.message()}`)
         void dialog.dismiss()
       })
       await page.goto(address)
       await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
-      await use({ flint, browser, context, page, origin, faults })
+      await use({ flint, browser, context, page, origin, faults, asked })
     } finally {
       await browser.close()
     }

@@ -17,6 +17,7 @@ import { Header } from './header.ts'
 import { KeysHelp } from './keys-help.ts'
 import { navigation } from './navigation.ts'
 import { noticeLine } from './notice-line.ts'
+import { UnsavedNotes } from './unsaved-notes.ts'
 
 /** What stands around every view, and the view itself. */
 export function Frame({
@@ -50,7 +51,9 @@ export function Frame({
       onLeave,
       onKeys: () => setShowsKeys(true),
     })}
-    <main id="main" class=${`main view-${place.view}`} tabindex="-1">${viewOf(place)}</main>
+    <main id="main" class=${`main view-${place.view}`} tabindex="-1">
+      ${h(UnsavedNotes, { place })} ${viewOf(place)}
+    </main>
     ${noticeLine(notice, onRead)}
     ${
       showsKeys &&

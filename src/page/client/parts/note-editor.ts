@@ -5,6 +5,7 @@ import type { RenderedNote } from '../state/person-calls.ts'
 import type { Failure } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import { isChecked, valueOf } from '../state/value-of.ts'
+import type { Draft } from '../state/drafts.ts'
 import { useDraft } from '../state/use-draft.ts'
 import { carryOver } from '../text/carry-over.ts'
 import { diffTexts } from '../text/diff-texts.ts'
@@ -45,8 +46,11 @@ export function NoteEditor({
   const [wraps, setWraps] = useState(true)
   const isChanged = text !== plain(base.text)
   const isOvertaken = !isSaving && ![base.hash, replaced].includes(note.content_hash)
-  useUnloadGuard(isChanged)
 
+  const keep = (mine: string, from: Draft['base']) => {
+    if (mine === plain(from.text)) drafts.forget(of)
+    else drafts.keep(of, { text: mine, base: from })
+  }
   const save = async () => {
     const whole = keepLineEnds(base.text, text)
     const change = base.text === '' ? { content: whole } : { edits: [{ old: base.text, new: whole }] }
@@ -86,7 +90,7 @@ export function NoteEditor({
     drafts.keep(of, { text: carried, base: { text: file, hash: savedHash } })
   }
   const goOnFromNow = (mine: string) => {
-    drafts.keep(of, { text: mine, base: now })
+    keep(mine, now)
     setReviewing(false)
     setError(null)
   }
@@ -120,7 +124,7 @@ export function NoteEditor({
       value=${text}
       rows=${Math.min(40, Math.max(14, text.split('\n').length + 2))}
       onInput=${(event: Event) => {
-        drafts.keep(of, { text: valueOf(event), base })
+        keep(valueOf(event), base)
         setReviewing(false)
       }}
     ></textarea>
@@ -159,13 +163,4 @@ export function NoteEditor({
 /** A text as a field of a browser has it. */
 function plain(text: string): string {
   return text.replace(/\r\n?/g, '\n')
-}
-
-function useUnloadGuard(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return
-    const guard = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', guard)
-    return () => window.removeEventListener('beforeunload', guard)
-  }, [isChanged])
 }

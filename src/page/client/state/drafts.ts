@@ -26,6 +26,13 @@ export class Drafts {
     return this.#drafts.get(keyOf(vault, note)) ?? null
   }
 
+  all(): readonly DraftOf[] {
+    return [...this.#drafts.keys()].map((key) => {
+      const [, vault = '', note = ''] = /^([^ ]*) (.*)$/su.exec(key.slice(prefix.length)) ?? []
+      return { vault, note }
+    })
+  }
+
   keep({ vault, note }: DraftOf, draft: Draft): void {
     const key = keyOf(vault, note)
     this.#drafts.set(key, draft)

@@ -32,6 +32,11 @@ export function Note({ place }: { readonly place: NotePlace }) {
     if (shown === undefined || active instanceof HTMLInputElement) return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [shown])
+  // Who writes in a note stays with its file, whatever comes to bear its title meanwhile.
+  const file = note.isStale ? undefined : shown
+  useEffect(() => {
+    if (part === 'edit' && file !== undefined && file !== path) go({ ...place, path: file }, 'replace')
+  }, [part, file, path])
   const read = () => go({ ...place, part: 'read' })
   const show = (result: RenderedNote) =>
     html`<div class="note-layout">
