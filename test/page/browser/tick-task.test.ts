@@ -55,3 +55,20 @@ browserTest('tasks with the same text are ticked as fast as one clicks', () =>
     },
   ),
 )
+
+browserTest('a box of a task that was not ticked is as it was, on Today and in a note', () =>
+  withBrowser(['work'], { 'work/a.md': '- [ ] pay\n' }, async ({ page, origin }) => {
+    await page.route('**/ui/call', async (route) => {
+      const isTick = route.request().postData()?.startsWith('{"tool":"tick_task"') === true
+      if (isTick) await route.fulfill({ json: { kind: 'failed', error: { code: 'X', message: 'Not now.' } } })
+      else await route.fallback()
+    })
+    for (const address of [`${origin}/ui`, `${origin}/ui/note/work/a.md`]) {
+      await page.goto(address)
+      const box = page.getByRole('checkbox', { name: 'pay' })
+      await box.click()
+      await page.getByText('Not now.').waitFor()
+      expect(await box.isChecked()).toBe(false)
+    }
+  }),
+)

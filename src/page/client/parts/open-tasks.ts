@@ -14,12 +14,13 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
   const { say } = usePage()
   const send = useTicks()
   const tasks = useResult('list_open_tasks', { vault_id: scope, limit: 60 }, scope === '*' ? '*' : [scope])
-  const tick = async (todo: Todo, vault: string) => {
+  const tick = async ({ currentTarget: box }: Event, todo: Todo, vault: string) => {
     const { path: note, content_hash: hash, line_number: line, task_text: text, is_sole: isSole } = todo
     const shown = { vault, note, hash, line, text: isSole ? text : null }
     const outcome = await send(shown, 'done')
     tasks.reload()
     if (outcome.kind === 'failed') {
+      if (box instanceof HTMLInputElement) box.checked = false
       say({ text: outcome.error.message, isProblem: true })
       return
     }
@@ -46,7 +47,11 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
                       (todo) =>
                         html`<li key=${`${todo.line_number} ${todo.task_text}`}>
                           <label class="tick-line">
-                            <input type="checkbox" data-row onChange=${() => void tick(todo, vault)} />
+                            <input
+                              type="checkbox"
+                              data-row
+                              onChange=${(event: Event) => void tick(event, todo, vault)}
+                            />
                             <span dir="auto">${plainLine(todo.task_text)}</span>
                           </label>
                         </li>`,
