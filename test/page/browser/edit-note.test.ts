@@ -106,6 +106,98 @@ browserTest('as long as something is not saved, each view says so and the browse
   }),
 )
 
+browserTest('what was thrown away comes back by Undo, whichever button threw it away', () =>
+  withBrowser(['work'], { 'work/a.md': 'old\n' }, async ({ flint, page, origin, faults }) => {
+    const field = page.locator('#editor-text')
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).click()
+    }
+    await page.goto(`${origin}/ui/note/work/a.md?part=edit`)
+    await field.fill('old\nmine\n')
+    await press('Throw away')
+    await field.waitFor({ state: 'detached' })
+    await press('Undo')
+    expect(await field.inputValue()).toBe('old\nmine\n')
+    await writeFile(join(flint.folder, 'work/a.md'), 'theirs\n')
+    await press('Take the note as it is now')
+    expect(await field.inputValue()).toBe('theirs\n')
+    // Nothing that was written since is lost by the way back.
+    await field.fill('theirs\nmore\n')
+    await press('Undo')
+    await page.getByText('in the place of what you have written since').waitFor()
+    expect(await field.inputValue()).toBe('old\nmine\n')
+    await press('Undo')
+    await page.waitForFunction(() => document.querySelector('textarea')?.value === 'theirs\nmore\n')
+    expect(faults).toEqual([])
+  }),
+)
+
+browserTest('an editor in which nothing was typed has the text of the note as it is now', () =>
+  withBrowser(['work'], { 'work/a.md': '# A\n\nold\n' }, async ({ flint, page, origin, faults }) => {
+    const file = join(flint.folder, 'work/a.md')
+    const field = page.locator('#editor-text')
+    const has = async (text: string) => {
+      await page.waitForFunction((wanted) => document.querySelector('textarea')?.value === wanted, text)
+    }
+    await page.goto(`${origin}/ui/note/work/a.md?part=edit`)
+    await has('# A\n\nold\n')
+    await writeFile(file, '# A\n\nnew\n')
+    await has('# A\n\nnew\n')
+    expect(await page.getByText('The note has changed').count()).toBe(0)
+    // From what the page has kept of a note, nobody begins to write.
+    await page.getByRole('link', { name: 'Health', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor()
+    await writeFile(file, '# A\n\nnewer\n')
+    const held = await holdAnswer(page, 'render_note')
+    await page.goBack()
+    await held.sent
+    await has('# A\n\nnew\n')
+    expect(await field.getAttribute('readonly')).not.toBeNull()
+    held.release()
+    await has('# A\n\nnewer\n')
+    expect(await field.getAttribute('readonly')).toBeNull()
+    expect(faults).toEqual([])
+  }),
+)
+
+browserTest('a byte-order mark is not written before, and the focus goes on to what comes next', () =>
+  withBrowser(['work'], { 'work/a.md': '\uFEFF# A\n' }, async ({ flint, page, origin, faults }) => {
+    const field = page.locator('#editor-text')
+    const focused = async () => await page.evaluate(() => document.activeElement?.textContent)
+    await page.goto(`${origin}/ui/note/work/a.md?part=edit`)
+    await field.focus()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.type('First.')
+    await page.getByRole('button', { name: 'Look at the changes' }).press('Enter')
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+    expect(await focused()).toBe('What will be saved')
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+    await field.waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
+    expect(await readFile(join(flint.folder, 'work/a.md'), 'utf8')).toBe('\uFEFFFirst.# A\n')
+    expect(faults).toEqual([])
+  }),
+)
+
+browserTest('a text that the browser has no room to keep says so, and is there as long as its tab', () =>
+  withBrowser(['work'], { 'work/a.md': 'old\n' }, async ({ page, origin }) => {
+    const field = page.locator('#editor-text')
+    const said = page.getByText('The browser has no room to keep this text')
+    await page.goto(`${origin}/ui/note/work/a.md?part=edit`)
+    await field.fill('mine')
+    expect(await said.count()).toBe(0)
+    await page.evaluate(() => {
+      const left = JSON.stringify(sessionStorage).length + 200
+      sessionStorage.setItem('other', 'x'.repeat(5 * 1024 * 1024 - left))
+    })
+    await field.fill('mine '.repeat(100))
+    await said.waitFor()
+    await page.getByRole('link', { name: 'Read', exact: true }).click()
+    await page.getByRole('link', { name: 'a.md', exact: true }).click()
+    expect(await field.inputValue()).toBe('mine '.repeat(100))
+  }),
+)
+
 browserTest('what is typed while a note is being saved stays, over the note as it was saved', () =>
   withBrowser(
     ['work'],

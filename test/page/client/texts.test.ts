@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { carryOver } from '../../../src/page/client/text/carry-over.ts'
 import { closestTitle } from '../../../src/page/client/text/closest-title.ts'
-import { keepLineEnds } from '../../../src/page/client/text/keep-line-ends.ts'
+import { inField, keepLineEnds } from '../../../src/page/client/text/keep-line-ends.ts'
 import { markWords, plainLine, queryWords } from '../../../src/page/client/text/mark-words.ts'
 import { propertyParts } from '../../../src/page/client/text/property-parts.ts'
 import { relinkLine } from '../../../src/page/client/text/relink-line.ts'
@@ -25,12 +25,17 @@ test('whatever line ends a file has, what was edited is what is saved', () => {
     .map((parts) => parts.join(''))
   fc.assert(
     fc.property(texts, texts, (file, other) => {
-      const inField = (text: string) => text.replace(/\r\n?/g, '\n')
       const edited = inField(other)
       expect(inField(keepLineEnds(file, edited))).toBe(edited)
       expect(keepLineEnds(file, inField(file))).toBe(file)
     }),
   )
+})
+
+test('a byte-order mark is not in the field, and stays at the beginning of the file', () => {
+  expect(inField('\uFEFFa\r\nb')).toBe('a\nb')
+  expect(keepLineEnds('\uFEFFa\nb\n', 'x\na\nb\n')).toBe('\uFEFFx\na\nb\n')
+  expect(keepLineEnds('\uFEFFa\r\nb\r\n', 'x\na\nb\n')).toBe('\uFEFFx\r\na\r\nb\r\n')
 })
 
 test('what was typed goes over what became of the text meanwhile', () => {

@@ -6,10 +6,11 @@ import type { Failure } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import { isChecked, valueOf } from '../state/value-of.ts'
 import type { Draft } from '../state/drafts.ts'
+import { useThrowAway } from '../state/use-throw-away.ts'
 import { useDraft } from '../state/use-draft.ts'
 import { carryOver } from '../text/carry-over.ts'
 import { diffTexts } from '../text/diff-texts.ts'
-import { keepLineEnds } from '../text/keep-line-ends.ts'
+import { inField, keepLineEnds } from '../text/keep-line-ends.ts'
 import { DiffView } from './diff-view.ts'
 import { failureBox } from './failure-box.ts'
 
@@ -20,20 +21,27 @@ import { failureBox } from './failure-box.ts'
 export function NoteEditor({
   vault,
   note,
+  isStale,
   onDone,
 }: {
   readonly vault: string
   readonly note: RenderedNote
+  /** Whether the note is shown as it was before, and is being asked for. */
+  readonly isStale: boolean
   readonly onDone: () => void
 }) {
   const { call, say, drafts } = usePage()
+  const throwAway = useThrowAway()
   const now = { text: note.text, hash: note.content_hash }
   const of = { vault, note: note.id }
-  const { text, base } = useDraft(of) ?? { text: plain(note.text), base: now }
+  const draft = useDraft(of)
+  // An editor in which nothing was written shows the note as it is.
+  const { text, base } = draft ?? { text: inField(note.text), base: now }
   const [isSaving, setSaving] = useState(false)
   // Until the page hears of its own save, it shows the note as it was before.
   const [replaced, setReplaced] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const review = useRef<HTMLHeadingElement>(null)
   const caret = useRef<number | null>(null)
   useLayoutEffect(() => {
     if (caret.current !== null) field.current?.setSelectionRange(caret.current, caret.current)
@@ -42,13 +50,16 @@ export function NoteEditor({
   const isShown = useRef(true)
   useEffect(() => () => void (isShown.current = false), [])
   const [isReviewing, setReviewing] = useState(false)
+  useEffect(() => {
+    if (isReviewing) review.current?.focus()
+  }, [isReviewing])
   const [error, setError] = useState<Failure | null>(null)
   const [wraps, setWraps] = useState(true)
-  const isChanged = text !== plain(base.text)
+  const isChanged = text !== inField(base.text)
   const isOvertaken = !isSaving && ![base.hash, replaced].includes(note.content_hash)
 
   const keep = (mine: string, from: Draft['base']) => {
-    if (mine === plain(from.text)) drafts.forget(of)
+    if (mine === inField(from.text)) drafts.forget(of)
     else drafts.keep(of, { text: mine, base: from })
   }
   const save = async () => {
@@ -63,7 +74,7 @@ export function NoteEditor({
     })
     if (outcome.kind === 'done') await settle(text, outcome.result.content_hash)
     else {
-      setReviewing(false)
+      toField()
       setError(outcome.error)
       setReplaced(null)
     }
@@ -84,18 +95,26 @@ export function NoteEditor({
     say({ text: 'Saved, but for what you have typed since.' })
     if (saved?.kind !== 'done' || saved.result.content_hash !== hash) return
     const { text: file, content_hash: savedHash } = saved.result
-    const carried = carryOver(sent, typed(), plain(file))
+    const carried = carryOver(sent, typed(), inField(file))
     if (carried !== typed()) caret.current = field.current?.selectionEnd ?? null
     setReplaced(base.hash)
     drafts.keep(of, { text: carried, base: { text: file, hash: savedHash } })
   }
-  const goOnFromNow = (mine: string) => {
-    keep(mine, now)
+  const toField = () => {
     setReviewing(false)
     setError(null)
+    field.current?.focus()
+  }
+  const goOn = () => {
+    keep(text, now)
+    toField()
+  }
+  const takeTheirs = () => {
+    throwAway(of)
+    toField()
   }
   const giveUp = () => {
-    drafts.forget(of)
+    throwAway(of)
     onDone()
   }
 
@@ -106,12 +125,10 @@ export function NoteEditor({
       html`<div class="failure" role="alert">
         <p class="failure-message">The note has changed since you began. Nothing of yours is lost.</p>
         <p>From its text as it is now (−) to yours (+):</p>
-        ${h(DiffView, { hunks: diffTexts(note.text, text), label: 'the note as it is now, and your text' })}
+        ${h(DiffView, { hunks: diffTexts(inField(note.text), text), label: 'the note as it is now, and your text' })}
         <div class="buttons">
-          <button class="button" type="button" onClick=${() => goOnFromNow(text)}>Go on with my text</button>
-          <button class="button" type="button" onClick=${() => goOnFromNow(plain(note.text))}>
-            Take the note as it is now
-          </button>
+          <button class="button" type="button" onClick=${goOn}>Go on with my text</button>
+          <button class="button" type="button" onClick=${takeTheirs}>Take the note as it is now</button>
         </div>
       </div>`
     }
@@ -121,6 +138,7 @@ export function NoteEditor({
       id="editor-text"
       class=${wraps ? 'editor-text' : 'editor-text editor-wide'}
       spellcheck=${false}
+      readonly=${isStale && draft === null}
       value=${text}
       rows=${Math.min(40, Math.max(14, text.split('\n').length + 2))}
       onInput=${(event: Event) => {
@@ -128,6 +146,13 @@ export function NoteEditor({
         setReviewing(false)
       }}
     ></textarea>
+    ${
+      !drafts.isStored(of) &&
+      html`<p class="problem" role="status">
+        The browser has no room to keep this text: until you save it, it is gone when this tab is closed or
+        loaded again.
+      </p>`
+    }
     <div class="buttons">
       ${
         !isReviewing &&
@@ -150,17 +175,12 @@ export function NoteEditor({
       isReviewing &&
       !isOvertaken &&
       html`<section class="review">
-        <h2>What will be saved</h2>
-        ${h(DiffView, { hunks: diffTexts(base.text, text), label: note.id })}
+        <h2 ref=${review} tabindex="-1">What will be saved</h2>
+        ${h(DiffView, { hunks: diffTexts(inField(base.text), text), label: note.id })}
         <div class="buttons">
           <button class="button main-button" type="button" disabled=${isSaving} onClick=${save}>Save</button>
         </div>
       </section>`
     }
   </div>`
-}
-
-/** A text as a field of a browser has it. */
-function plain(text: string): string {
-  return text.replace(/\r\n?/g, '\n')
 }

@@ -20,6 +20,7 @@ const prefix = 'flint draft '
  */
 export class Drafts {
   readonly #drafts = readAll()
+  readonly #unstored = new Set<string>()
   readonly #listeners = new Set<() => void>()
 
   find({ vault, note }: DraftOf): Draft | null {
@@ -36,15 +37,22 @@ export class Drafts {
   keep({ vault, note }: DraftOf, draft: Draft): void {
     const key = keyOf(vault, note)
     this.#drafts.set(key, draft)
-    write(key, draft)
+    if (write(key, draft)) this.#unstored.delete(key)
+    else this.#unstored.add(key)
     this.#tell()
   }
 
   forget({ vault, note }: DraftOf): void {
     const key = keyOf(vault, note)
     if (!this.#drafts.delete(key)) return
+    this.#unstored.delete(key)
     sessionStorage.removeItem(key)
     this.#tell()
+  }
+
+  /** False for a draft that the browser had no room for: it is gone with a reload. */
+  isStored({ vault, note }: DraftOf): boolean {
+    return !this.#unstored.has(keyOf(vault, note))
   }
 
   /** Calls back when a draft was kept or forgotten. Returns how to stop. */
@@ -76,11 +84,13 @@ function isDraft(kept: object | null): kept is Draft {
   return kept !== null && 'text' in kept && 'base' in kept
 }
 
-function write(key: string, draft: Draft): void {
+function write(key: string, draft: Draft): boolean {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft))
+    return true
   } catch {
     // An older text must not come back in its place.
     sessionStorage.removeItem(key)
+    return false
   }
 }

@@ -13,6 +13,7 @@ import { RenderedHtml } from '../parts/rendered-html.ts'
 import type { RenderedNote } from '../state/person-calls.ts'
 import { usePage } from '../state/page.ts'
 import { addressOf, type Place } from '../state/place.ts'
+import { useThrowAway } from '../state/use-throw-away.ts'
 import { useDraft } from '../state/use-draft.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
@@ -37,12 +38,17 @@ export function Note({ place }: { readonly place: NotePlace }) {
   useEffect(() => {
     if (part === 'edit' && file !== undefined && file !== path) go({ ...place, path: file }, 'replace')
   }, [part, file, path])
+  // Who leaves the editor hears which note is shown; its own controls are gone.
+  useEffect(() => {
+    if (part !== 'edit' && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }, [part])
   const read = () => go({ ...place, part: 'read' })
   const show = (result: RenderedNote) =>
     html`<div class="note-layout">
       <article class="note" aria-label=${result.title}>
         ${noteHead(place, result, vaults)}
-        ${part === 'edit' && h(NoteEditor, { key: result.id, vault, note: result, onDone: read })}
+        ${part === 'edit' && h(NoteEditor, { key: result.id, vault, note: result, isStale: note.isStale, onDone: read })}
         ${part === 'history' && h(NoteHistory, { vault, path: result.id })}
         ${part === 'read' && noteProperties(vault, result)}
         ${part === 'read' && result.html.trim() === '' && html`<p class="empty">This note has no text yet.</p>`}
@@ -68,13 +74,19 @@ export function Note({ place }: { readonly place: NotePlace }) {
 /** What was being written in a note that is gone. */
 function LeftDraft({ vault, path }: { readonly vault: string; readonly path: string }) {
   const draft = useDraft({ vault, note: path })
+  const throwAway = useThrowAway()
   if (draft === null) return null
   return html`<div class="editor">
     <p>
       You were writing in this note. Your text is still here; its editor has it again once you make the note.
     </p>
     <textarea class="editor-text" readonly rows="14" aria-label="Your text" value=${draft.text}></textarea>
-    <p class="buttons">${h(CopyButton, { text: draft.text, label: 'Copy your text' })}</p>
+    <p class="buttons">
+      ${h(CopyButton, { text: draft.text, label: 'Copy your text' })}
+      <button class="button" type="button" onClick=${() => throwAway({ vault, note: path })}>
+        Throw away
+      </button>
+    </p>
   </div>`
 }
 
