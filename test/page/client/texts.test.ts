@@ -6,6 +6,7 @@ import { inField, keepLineEnds } from '../../../src/page/client/text/keep-line-e
 import { markWords, plainLine, queryWords } from '../../../src/page/client/text/mark-words.ts'
 import { propertyParts } from '../../../src/page/client/text/property-parts.ts'
 import { relinkLine } from '../../../src/page/client/text/relink-line.ts'
+import { sayRefused, sayUndone } from '../../../src/page/client/text/say-undone.ts'
 import { splitQuestion } from '../../../src/page/client/text/split-question.ts'
 import { isoDay, sayDay, sayDistance, sayTime } from '../../../src/page/client/text/say-time.ts'
 
@@ -131,4 +132,26 @@ test('a question is taken apart into what flint says and the diff that it quotes
     { kind: 'diff', text: '--- a.md\n+++ a.md\n@@ -1 +1 @@\n-a\n+b' },
   ])
   expect(splitQuestion('Only words')).toEqual([{ kind: 'words', text: 'Only words' }])
+})
+
+test('marks inside words, in names and in code are text', () => {
+  for (const text of [
+    'see window.__x=1 and y__',
+    '__init__ of a_b',
+    'foo.__init__() and x.__y__',
+    'a == b, 2 ** 3',
+  ])
+    expect(plainLine(`- [ ] ${text}`)).toBe(text)
+  expect(plainLine('Call `a.__b__(**c)`, __then so__, ==mark== ~~not~~')).toBe(
+    'Call a.__b__(**c), then so, mark not',
+  )
+  expect(plainLine('end of bold** and **its beginning')).toBe('end of bold and its beginning')
+})
+
+test('what was undone and what was not is said in numbers that are so', () => {
+  expect(sayUndone(0)).toBe('Nothing was undone.')
+  expect(sayUndone(2)).toBe('2 changes undone.')
+  expect(sayRefused({ undone: 0, refused: 1 })).toBe('1 change could not be undone.')
+  expect(sayRefused({ undone: 1, refused: 1 })).toBe('1 change could not be undone. The other one was.')
+  expect(sayRefused({ undone: 3, refused: 2 })).toBe('2 changes could not be undone. The other 3 were.')
 })

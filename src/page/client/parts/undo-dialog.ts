@@ -6,6 +6,7 @@ import type { Failure } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import { carryOutUndo, previewUndo, type Wanted } from '../state/preview-undo.ts'
 import { useLoaded } from '../state/use-loaded.ts'
+import { sayCount, sayRefused, sayUndone } from '../text/say-undone.ts'
 import { parseDiff } from '../text/parse-diff.ts'
 import { DiffView } from './diff-view.ts'
 import { Dialog } from './dialog.ts'
@@ -49,7 +50,8 @@ export function UndoDialog({
       return
     }
     const { undone, refused } = outcome.result
-    say({ text: `${sayCount(undone)} undone.` })
+    // What was refused is said in the dialog.
+    if (undone > 0 || refused === 0) say({ text: sayUndone(undone) })
     if (refused === 0) onClose()
     else setDone(outcome.result)
   }
@@ -109,10 +111,10 @@ function planList(
   </div>`
 }
 
-function refusedList({ changes }: UndoneChanges) {
+function refusedList({ changes, undone }: UndoneChanges) {
   const refused = changes.filter(({ outcome }) => outcome === 'refused')
   return html`<div>
-    <p>${sayCount(refused.length)} could not be undone. The others were.</p>
+    <p>${sayRefused({ undone, refused: refused.length })}</p>
     <ul class="undo-list">
       ${refused.map((change) => html`<li key=${change.change_id}>${headOf(change)} ${detailOf(change)}</li>`)}
     </ul>
@@ -160,8 +162,4 @@ function conflictOf({ path, message, diff = '', written = '' }: UndoConflict) {
       </details>`
     }
   </div>`
-}
-
-function sayCount(count: number): string {
-  return count === 1 ? '1 change' : `${count} changes`
 }

@@ -28,12 +28,25 @@ export function markWords(text: string, words: readonly string[]): readonly Piec
   return pieces
 }
 
-/** A line of Markdown as one reads it: links by their words, without marks of emphasis. */
+/** A line of Markdown as one reads it: links by their words, without marks of emphasis. What stands in code is as it is. */
 export function plainLine(line: string): string {
   return line
     .replace(/!?\[\[(?:[^\]|]*\|)?([^\]]+)\]\]/g, '$1')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/(\*\*|__|~~|==|`)/g, '')
-    .replace(/(?<![\p{L}\p{N}*_])([*_])(?=\S)([^*_]*\S)\1(?![\p{L}\p{N}*_])/gu, '$2')
     .replace(/^\s*(?:#{1,6}|>|[-*+](?: \[.\])?|\d+[.)])\s+/, '')
+    .split(/(`+)(.*?)\1/)
+    .map((part, at) => (at % 3 === 0 ? withoutEmphasis(part) : at % 3 === 1 ? '' : part))
+    .join('')
+}
+
+/** Marks that stand in a word, or alone, are text; so are those of names such as `__init__`. */
+function withoutEmphasis(text: string): string {
+  return (
+    text
+      .replace(/(\*\*|~~|==)(?=\S)(.*?\S)\1/g, '$2')
+      // The other one of a pair may lie beyond what is shown.
+      .replace(/(?<=^|\s)\*\*(?=\S)|(?<=\S)\*\*(?=\s|$)/g, '')
+      .replace(/(?<![\p{L}\p{N}_.])__(?=\S)(?!\w+__)(.*?\S)__(?![\p{L}\p{N}_])/gu, '$1')
+      .replace(/(?<![\p{L}\p{N}*_])([*_])(?=\S)([^*_]*\S)\1(?![\p{L}\p{N}*_])/gu, '$2')
+  )
 }
