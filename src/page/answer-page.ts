@@ -11,6 +11,7 @@ import { answerJson, refuse } from '../server/refuse-http.ts'
 import { callFromPage, readCall } from './call-from-page.ts'
 import { PageAssets } from './page-assets.ts'
 import { cookieOf, isFromThePage, pageHeaders, setCookie } from './page-headers.ts'
+import type { PageRights } from './page-protocol.ts'
 import { sendNews } from './page-news.ts'
 import type { PageSession, PageSessions } from './page-sessions.ts'
 import { sendVaultFile } from './send-vault-file.ts'
@@ -43,7 +44,7 @@ export function answerPage(options: PageOptions): AnswerPage {
   return async (request, response, server) => {
     const [path = ''] = (request.url ?? '').split('?', 1)
     const isReading = request.method === 'GET' || request.method === 'HEAD'
-    if (isReading && !/^\/ui\/(?:call|enter|leave|news|file\/.*)$/.test(path)) {
+    if (isReading && !/^\/ui\/(?:call|enter|leave|news|rights|file\/.*)$/.test(path)) {
       server.onHeard()
       await sendPage(path, request, response, assets)
       return
@@ -63,7 +64,12 @@ export function answerPage(options: PageOptions): AnswerPage {
       return
     }
     if (path === '/ui/call') await call(request, response, server, session, options)
-    else if (path === '/ui/leave' && !isReading) {
+    else if (path === '/ui/rights' && isReading) {
+      server.onHeard()
+      const tools = await options.grantOf(session.token).tools()
+      const mayWrite = tools.some(({ annotations }) => !annotations.readOnlyHint)
+      answerJson(response, 200, { may_write: mayWrite } satisfies PageRights, pageHeaders)
+    } else if (path === '/ui/leave' && !isReading) {
       sessions.leave(cookie)
       setCookie(request, response, null)
       response.writeHead(204).end()

@@ -17,6 +17,12 @@ export type PageReply =
   /** The vault wants its owner asked: the same call with the ticket and a choice goes on. */
   | { readonly kind: 'question'; readonly ticket: string; readonly text: string; readonly always: string }
 
+/** What `GET /ui/rights` answers. */
+export interface PageRights {
+  /** Whether anything can be changed: neither the server nor the person's token is read-only. */
+  readonly may_write: boolean
+}
+
 /** An event of `GET /ui/news`: what may have changed since the last one. */
 export interface PageNews {
   /** Vaults whose notes have changed. */

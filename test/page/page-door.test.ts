@@ -228,12 +228,17 @@ test('a person’s token lets into the page until it is revoked, with its own li
       ['list_tokens', {}],
     ] as const)
       expect(await callAs(cookie, tool, args)).toMatchObject({ kind: 'failed' })
+    const rights = { headers: { 'sec-fetch-site': 'same-origin', cookie } }
+    expect((await send('GET', '/ui/rights', rights)).json).toEqual({ may_write: false })
     const stream = send('GET', '/ui/news', { headers: { 'sec-fetch-site': 'same-origin', cookie } })
     await news(cookie, () => undefined)
     await book.revoke('phone')
     expect((await stream).status).toBe(200)
     expect((await post('/ui/call', { tool: 'list_vaults', args: {} }, cookie)).status).toBe(401)
     const whole = await enter(await token({ person: true, name: 'tablet' }))
+    const all = { headers: { 'sec-fetch-site': 'same-origin', cookie: whole } }
+    expect((await send('GET', '/ui/rights', all)).json).toEqual({ may_write: true })
+    expect((await send('GET', '/ui/rights')).status).toBe(401)
     await callAs(whole, 'append_to_note', { identifier: 'a.md', content: 'x' })
     const { result } = await callAs(whole, 'list_changes', {})
     expect(result.changes).toMatchObject([{ actor: 'person tablet' }])

@@ -3,6 +3,7 @@ import { noteParameter } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { isUntrusted } from '../../model/is-untrusted.ts'
 import { describeNote } from '../../tools/notes/note-output.ts'
+import { mayChange, whyNotEdited } from './why-not-edited.ts'
 import { noteAddresses } from './note-addresses.ts'
 import { renderInVault, outlineShape } from './render-in-vault.ts'
 
@@ -29,6 +30,8 @@ export const renderNote = defineVaultTool({
     updated: z.string(),
     tags: z.array(z.string()),
     untrusted: z.boolean(),
+    may_change: z.boolean().describe('Whether the vault allows it.'),
+    why_not_edited: z.string().nullable(),
     addresses: z.object({ obsidian: z.string(), editor: z.string(), file: z.string() }),
   }),
   async handler({ identifier }, vault) {
@@ -41,6 +44,8 @@ export const renderNote = defineVaultTool({
       ...{ id, title, type: type === '' ? null : type, html, outline, metadata },
       ...{ text: file.text, content_hash: String(file.hash), created, updated, tags },
       untrusted: isUntrusted(metadata),
+      may_change: mayChange(vault),
+      why_not_edited: whyNotEdited(vault, file),
       addresses: noteAddresses(vault.root, id),
     }
   },

@@ -8,6 +8,7 @@ import { type Asked, callServer, type Choice } from './state/call-server.ts'
 import type { Failure, ResultOf } from './state/calls.ts'
 import type { Drafts } from './state/drafts.ts'
 import { News } from './state/news.ts'
+import { getJson } from './state/post-json.ts'
 import { type Notice, type Page, PageContext } from './state/page.ts'
 import type { Place } from './state/place.ts'
 import { usePlace } from './state/use-place.ts'
@@ -23,6 +24,7 @@ export function WholePage({ drafts, onEnded }: { readonly drafts: Drafts; readon
   const [questions, setQuestions] = useState<readonly OpenQuestion[]>([])
   const [notice, setNotice] = useState<Notice | null>(null)
   const [vaults, setVaults] = useState<ResultOf<'list_vaults'> | null>(null)
+  const [mayWrite, setMayWrite] = useState(true)
   const [error, setError] = useState<Failure | null>(null)
   const [listScope, setListScope] = useState('*')
 
@@ -38,7 +40,8 @@ export function WholePage({ drafts, onEnded }: { readonly drafts: Drafts; readon
   const news = useMemo(() => new News(setConnected), [])
   const kept = useMemo(() => new Map<string, unknown>(), [])
   const loadVaults = async () => {
-    const outcome = await call('list_vaults', {})
+    const [outcome, rights] = await Promise.all([call('list_vaults', {}), getJson('/ui/rights')])
+    setMayWrite(!isReadOnly(rights?.body ?? null))
     if (outcome.kind === 'done') setVaults(outcome.result)
     setError(outcome.kind === 'failed' ? outcome.error : null)
   }
@@ -68,6 +71,7 @@ export function WholePage({ drafts, onEnded }: { readonly drafts: Drafts; readon
     news,
     kept,
     drafts,
+    mayWrite,
     go,
     say: setNotice,
     vaults: vaults.vaults,
@@ -113,4 +117,8 @@ function scopeOf(place: Place): string | null {
     case 'nowhere':
       return null
   }
+}
+
+function isReadOnly(rights: object | null): boolean {
+  return rights !== null && 'may_write' in rights && rights.may_write === false
 }

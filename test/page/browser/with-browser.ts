@@ -85,10 +85,11 @@ export async function withBrowser(
   vaults: readonly string[],
   files: Readonly<Record<string, string>>,
   use: (opened: OpenedPage) => Promise<void>,
+  options: readonly string[] = [],
 ): Promise<void> {
   await withFlint(files, async (flint) => {
     for (const id of vaults) await flint.run(['create', id, `Vault ${id}`, `${flint.folder}/${id}`])
-    const child = flint.start(['ui', '--no-open'])
+    const child = flint.start(['ui', '--no-open', ...options])
     const address = await new Promise<string>((resolve, reject) => {
       createInterface(child.stderr).on('line', (line) => {
         const [url] = /http:\/\/127\.0\.0\.1:\d+\/ui#t=\S+/.exec(line) ?? []

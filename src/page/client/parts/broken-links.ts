@@ -68,7 +68,7 @@ function LikelyTarget({
   readonly link: Link
   readonly onMended: () => void
 }) {
-  const { call, say } = usePage()
+  const { call, say, mayWrite } = usePage()
   const query = target.replace(/^.*\//, '').replace(/[^\p{L}\p{N}\s]+/gu, ' ')
   const near = useResult('search_notes', { vault_id: vault, query, limit: 8, fields: ['title'] }, 'nothing')
   const candidates = (near.result?.results ?? []).flatMap(({ title, path }) =>
@@ -79,7 +79,8 @@ function LikelyTarget({
     return near.result === null ? null : html`<p class="quiet">No note has a name like it.</p>`
   const { path, title } = likely
   const edits = relinkLine(context, target, path.replace(/\.md$/, ''))
-  if (edits === null) return html`<p>Perhaps <a href=${noteAddress(vault, path)} dir="auto">${title}</a></p>`
+  if (edits === null || !mayWrite)
+    return html`<p>Perhaps <a href=${noteAddress(vault, path)} dir="auto">${title}</a></p>`
 
   const mend = async () => {
     const outcome = await call('update_note', { vault_id: vault, identifier: source, edits })

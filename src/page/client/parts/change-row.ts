@@ -26,7 +26,7 @@ export function ChangeRow({
   readonly showsVault: boolean
   readonly onUndo: (change: Change) => void
 }) {
-  const { vaults } = usePage()
+  const { vaults, mayWrite } = usePage()
   const [isOpen, setOpen] = useState(false)
   const { change_id: id, time, tool, actor, state, undoable, files, file_count: count } = change
   const named = files.slice(0, mostNamed)
@@ -59,6 +59,7 @@ export function ChangeRow({
         ${state === 'interrupted' && html`<span class="mark mark-problem">interrupted</span>`}
         ${
           undoable &&
+          mayWrite &&
           html`<button
             class="link-button"
             type="button"

@@ -10,7 +10,7 @@ type Item = ResultOf<'get_inbox'>['items'][number]
 
 /** What waits to be filed in a vault. Thoughts are added here, and cleared once they are filed. */
 export function InboxCard({ vault }: { readonly vault: string }) {
-  const { call, say, vaults } = usePage()
+  const { call, say, vaults, mayWrite } = usePage()
   const field = useRef<HTMLInputElement>(null)
   const inbox = useResult('get_inbox', { vault_id: vault, limit: 200 }, [vault])
 
@@ -51,15 +51,18 @@ export function InboxCard({ vault }: { readonly vault: string }) {
   }
   return html`<section class="card">
     <h2>Inbox <span class="quiet">${vaultName(vaults, vault)}</span></h2>
-    <form class="add-line" onSubmit=${add}>
-      <input
-        ref=${field}
-        aria-label="A thought for the inbox"
-        placeholder="A thought, to be filed later"
-        dir="auto"
-      />
-      <button class="button" type="submit">Add</button>
-    </form>
+    ${
+      mayWrite &&
+      html`<form class="add-line" onSubmit=${add}>
+        <input
+          ref=${field}
+          aria-label="A thought for the inbox"
+          placeholder="A thought, to be filed later"
+          dir="auto"
+        />
+        <button class="button" type="submit">Add</button>
+      </form>`
+    }
     ${loadedPart(inbox, ({ items, path }) =>
       items.length === 0
         ? html`<p class="quiet">The inbox is empty.</p>`
@@ -72,14 +75,17 @@ export function InboxCard({ vault }: { readonly vault: string }) {
                       ${item.text}
                       ${item.timestamp !== null && html`<div class="quiet">${item.timestamp}</div>`}
                     </div>
-                    <button
-                      class="link-button"
-                      type="button"
-                      aria-label=${`Clear: ${item.text.slice(0, 80)}`}
-                      onClick=${() => void clear(item)}
-                    >
-                      Clear
-                    </button>
+                    ${
+                      mayWrite &&
+                      html`<button
+                        class="link-button"
+                        type="button"
+                        aria-label=${`Clear: ${item.text.slice(0, 80)}`}
+                        onClick=${() => void clear(item)}
+                      >
+                        Clear
+                      </button>`
+                    }
                   </li>`,
               )}
             </ul>

@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 import type { RenderedNote } from '../state/person-calls.ts'
-import { type KnownVault, vaultName } from '../state/page.ts'
+import { type Page, vaultName } from '../state/page.ts'
 import { addressOf, noteParts, type Place } from '../state/place.ts'
 import { outsideMark, timeOf } from './small.ts'
 
@@ -10,10 +10,12 @@ const labels = { read: 'Read', edit: 'Edit', history: 'History' } as const
 export function noteHead(
   place: Extract<Place, { view: 'note' }>,
   note: RenderedNote,
-  vaults: readonly KnownVault[],
+  { vaults, mayWrite }: Pick<Page, 'vaults' | 'mayWrite'>,
 ) {
   const { vault } = place
   const { id, title, type, tags, updated, untrusted, addresses } = note
+  const isEditable = mayWrite && note.may_change
+  const parts = noteParts.filter((part) => part !== 'edit' || isEditable)
   const folders = id.split('/').slice(0, -1)
   // A note that names no type has that of its folder, which stands above it.
   const isNamed = type !== null && type !== folders.at(-1)
@@ -33,7 +35,7 @@ export function noteHead(
     </p>
     <div class="note-tools">
       <nav class="tabs" aria-label="Ways to see this note">
-        ${noteParts.map(
+        ${parts.map(
           (part) =>
             html`<a
               key=${part}

@@ -11,7 +11,7 @@ type Todo = ResultOf<'list_open_tasks'>['todos'][number]
 
 /** Open tasks of the notes, note by note; ticking one marks it done in its note. */
 export function OpenTasks({ scope }: { readonly scope: string }) {
-  const { say } = usePage()
+  const { say, mayWrite } = usePage()
   const send = useTicks()
   const tasks = useResult('list_open_tasks', { vault_id: scope, limit: 60 }, scope === '*' ? '*' : [scope])
   const tick = async ({ currentTarget: box }: Event, todo: Todo, vault: string) => {
@@ -49,6 +49,7 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
                           <label class="tick-line">
                             <input
                               type="checkbox"
+                              disabled=${!mayWrite}
                               data-row
                               onChange=${(event: Event) => void tick(event, todo, vault)}
                             />

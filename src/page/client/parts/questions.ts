@@ -12,7 +12,7 @@ import { h } from 'preact'
 
 /** What agents wait to be allowed. Nothing is shown while none does. */
 export function Questions({ scope }: { readonly scope: string }) {
-  const { call, say } = usePage()
+  const { call, say, mayWrite } = usePage()
   const open = useResult('list_questions', {}, 'questions')
   const answer = (id: string, choice: Choice) => async () => {
     const outcome = await call('answer_question', { question_id: id, answer: choice })
@@ -26,7 +26,7 @@ export function Questions({ scope }: { readonly scope: string }) {
     return html`<section class="card questions">
       <h2>${own.length === 1 ? 'A question waits' : `${own.length} questions wait`}</h2>
       <ul class="plain-list">
-        ${own.map((question) => questionRow(question, answer))}
+        ${own.map((question) => questionRow(question, mayWrite ? answer : null))}
       </ul>
     </section>`
   })
@@ -34,7 +34,7 @@ export function Questions({ scope }: { readonly scope: string }) {
 
 function questionRow(
   { question_id: id, vault_id: vault, actor, tool, text, always, expires }: Question,
-  answer: (id: string, choice: Choice) => () => Promise<void>,
+  answer: ((id: string, choice: Choice) => () => Promise<void>) | null,
 ) {
   return html`<li key=${id} class="question">
     <p class="facts">
@@ -43,18 +43,21 @@ function questionRow(
       <span class="quiet">${endOf(expires, new Date())}</span>
     </p>
     ${questionText(text)}
-    <div class="buttons">
-      <button class="button main-button" type="button" data-row onClick=${answer(id, 'once')}>
-        Approve once
-      </button>
-      ${
-        always !== null &&
-        html`<button class="button" type="button" onClick=${answer(id, 'always')}>
-          Approve from now on
-        </button>`
-      }
-      <button class="button" type="button" onClick=${answer(id, 'denied')}>Deny</button>
-    </div>
+    ${
+      answer !== null &&
+      html`<div class="buttons">
+        <button class="button main-button" type="button" data-row onClick=${answer(id, 'once')}>
+          Approve once
+        </button>
+        ${
+          always !== null &&
+          html`<button class="button" type="button" onClick=${answer(id, 'always')}>
+            Approve from now on
+          </button>`
+        }
+        <button class="button" type="button" onClick=${answer(id, 'denied')}>Deny</button>
+      </div>`
+    }
   </li>`
 }
 

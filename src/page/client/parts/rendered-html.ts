@@ -30,6 +30,7 @@ export function RenderedHtml({
 }) {
   const { say } = usePage()
   const tick = useTicks()
+  const isTicking = ticking !== null
   const element = useRef<HTMLDivElement>(null)
   const focused = useRef<string | null>(null)
 
@@ -52,7 +53,8 @@ export function RenderedHtml({
     // What is wider than its place is scrolled by keys, too.
     for (const block of element.current?.querySelectorAll('pre, .table-scroll') ?? [])
       block.setAttribute('tabindex', '0')
-  }, [note.html])
+    if (!isTicking) for (const box of element.current?.querySelectorAll('input') ?? []) box.disabled = true
+  }, [note.html, isTicking])
 
   const onTick = async (event: Event) => {
     const box = event.target

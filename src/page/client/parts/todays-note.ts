@@ -9,7 +9,7 @@ import { RenderedHtml } from './rendered-html.ts'
 
 /** The note of today, where it is called after the day; else a button that makes or opens it. */
 export function TodaysNote({ vault }: { readonly vault: string }) {
-  const { call, go, say, vaults } = usePage()
+  const { call, go, say, vaults, mayWrite } = usePage()
   const note = useResult('render_note', { vault_id: vault, identifier: isoDay(new Date()) }, [vault])
   const isMissing = note.error?.code === 'NOT_FOUND'
   const open = async () => {
@@ -23,13 +23,16 @@ export function TodaysNote({ vault }: { readonly vault: string }) {
       isMissing
         ? html`<div>
             <p class="quiet">There is no note that is called after today.</p>
-            <button class="button" type="button" onClick=${open}>Open today’s note</button>
+            ${
+              mayWrite &&
+              html`<button class="button" type="button" onClick=${open}>Open today’s note</button>`
+            }
           </div>`
         : loadedPart(
             note,
             (result) =>
               html`<div>
-                ${h(RenderedHtml, { vault, note: result, ticking: { hash: result.content_hash, onRefused: note.reload } })}
+                ${h(RenderedHtml, { vault, note: result, ticking: mayWrite && result.may_change ? { hash: result.content_hash, onRefused: note.reload } : null })}
                 <a href=${noteAddress(vault, result.id)} dir="auto">Open ${result.title}</a>
               </div>`,
           )

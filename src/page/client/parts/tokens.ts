@@ -13,7 +13,7 @@ import { emptyState } from './small.ts'
 
 /** Who may come in over HTTP. A new token is shown once; a revoked one is void at once. */
 export function Tokens() {
-  const { call, say, vaults } = usePage()
+  const { call, say, vaults, mayWrite } = usePage()
   const [made, setMade] = useState<{ readonly token: string; readonly name: string } | null>(null)
   const [revoking, setRevoking] = useState<string | null>(null)
   const tokens = useResult('list_tokens', {}, 'nothing')
@@ -43,7 +43,7 @@ export function Tokens() {
             ${rows.map((token) => tokenRow(token, vaults, setRevoking))}
           </ul>`,
     )}
-    ${h(NewTokenForm, { onCreate: create })}
+    ${mayWrite && h(NewTokenForm, { onCreate: create })}
     ${
       made !== null &&
       h(Dialog, {

@@ -22,6 +22,8 @@ export interface Page {
   /** Results by their call, so that a view seen before is painted at once. */
   readonly kept: Map<string, unknown>
   readonly drafts: Drafts
+  /** False where the server or the person's token is read-only: what would change something is not offered. */
+  readonly mayWrite: boolean
 }
 
 /** A line at the foot of the page, which is also read out. */

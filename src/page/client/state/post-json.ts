@@ -6,13 +6,22 @@ export interface Answer {
 
 /** Null where the server could not be reached. */
 export async function postJson(address: string, body: object, signal?: AbortSignal): Promise<Answer | null> {
+  return await ask(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...(signal !== undefined && { signal }),
+  })
+}
+
+/** Null where the server could not be reached. */
+export async function getJson(address: string): Promise<Answer | null> {
+  return await ask(address)
+}
+
+async function ask(address: string, options?: RequestInit): Promise<Answer | null> {
   try {
-    const response = await fetch(address, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      ...(signal !== undefined && { signal }),
-    })
+    const response = await fetch(address, options)
     return { status: response.status, body: readObject(await response.text()) }
   } catch {
     return null

@@ -16,7 +16,7 @@ import { sayClock, sayDay } from '../text/say-time.ts'
 
 /** Who changed what when, by day and actor, and the undo of one change or of many. */
 export function Activity({ place }: { readonly place: ActivityPlace }) {
-  const { vaults } = usePage()
+  const { vaults, mayWrite } = usePage()
   const { vault, actor, since } = place
   const [pages, setPages] = useState(1)
   const [undoing, setUndoing] = useState<{ readonly wanted: Wanted; readonly title: string } | null>(null)
@@ -79,7 +79,7 @@ export function Activity({ place }: { readonly place: ActivityPlace }) {
     ${h(ActivityFilter, {
       place,
       actors: actorsOf(list.result?.changes ?? []),
-      vaultsConcerned: [...new Set((list.result?.changes ?? []).map((one) => one.vault))],
+      vaultsConcerned: mayWrite ? [...new Set((list.result?.changes ?? []).map((one) => one.vault))] : [],
       onUndoAll: (vaultId) =>
         setUndoing({
           wanted: { kind: 'actor', vault: vaultId, actor, since },

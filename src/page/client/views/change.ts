@@ -14,7 +14,7 @@ import { useTitle } from '../state/use-title.ts'
 
 /** One change: who made it when, its files with their diffs, and its undo. */
 export function Change({ place: { vault, id } }: { readonly place: Extract<Place, { view: 'change' }> }) {
-  const { vaults } = usePage()
+  const { vaults, mayWrite } = usePage()
   const [isUndoing, setUndoing] = useState(false)
   const change = useResult('get_change', { vault_id: vault, change_id: id }, [vault])
   useTitle('A change')
@@ -30,6 +30,7 @@ export function Change({ place: { vault, id } }: { readonly place: Extract<Place
         ${undoes !== undefined && toOther(undoes, 'What it undoes')}
         ${
           undoneBy === undefined &&
+          mayWrite &&
           html`<button class="button" type="button" onClick=${() => setUndoing(true)}>Undo …</button>`
         }
       </p>

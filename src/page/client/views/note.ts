@@ -23,7 +23,8 @@ export type NotePlace = Extract<Place, { view: 'note' }>
 /** One note, to read, to edit, or through its history; beside it what belongs to it. */
 export function Note({ place }: { readonly place: NotePlace }) {
   const { vault, path, part } = place
-  const { go, vaults } = usePage()
+  const page = usePage()
+  const { go, drafts, mayWrite } = page
   const note = useResult('render_note', { vault_id: vault, identifier: path }, [vault])
   useTitle(note.result?.title ?? path)
   // Whoever came here by a link hears what the note is called.
@@ -44,15 +45,22 @@ export function Note({ place }: { readonly place: NotePlace }) {
       document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [part])
   const read = () => go({ ...place, part: 'read' })
+  const whyNot = ({ why_not_edited: why }: RenderedNote) => (mayWrite ? why : 'This page changes nothing.')
+  // What was written before is shown in any case.
+  const isWritten = (result: RenderedNote) =>
+    whyNot(result) === null || drafts.find({ vault, note: result.id }) !== null
+  const tickingOf = ({ content_hash: hash, may_change: mayChange }: RenderedNote) =>
+    mayWrite && mayChange ? { hash, onRefused: note.reload } : null
   const show = (result: RenderedNote) =>
     html`<div class="note-layout">
       <article class="note" aria-label=${result.title}>
-        ${noteHead(place, result, vaults)}
-        ${part === 'edit' && h(NoteEditor, { key: result.id, vault, note: result, isStale: note.isStale, onDone: read })}
+        ${noteHead(place, result, page)}
+        ${part === 'edit' && !isWritten(result) && html`<p class="empty">${whyNot(result)}</p>`}
+        ${part === 'edit' && isWritten(result) && h(NoteEditor, { key: result.id, vault, note: result, isStale: note.isStale, onDone: read })}
         ${part === 'history' && h(NoteHistory, { vault, path: result.id })}
         ${part === 'read' && noteProperties(vault, result)}
         ${part === 'read' && result.html.trim() === '' && html`<p class="empty">This note has no text yet.</p>`}
-        ${part === 'read' && h(RenderedHtml, { vault, note: result, ticking: { hash: result.content_hash, onRefused: note.reload } })}
+        ${part === 'read' && h(RenderedHtml, { vault, note: result, ticking: tickingOf(result) })}
       </article>
       ${part !== 'edit' && h(NoteAside, { vault, note: result })}
     </div>`
@@ -63,7 +71,7 @@ export function Note({ place }: { readonly place: NotePlace }) {
       note.result === null &&
       note.error !== null &&
       html`<p class="buttons">
-        ${note.error.code === 'NOT_FOUND' && h(MakeNote, { vault, path, onMade: note.reload })}
+        ${mayWrite && note.error.code === 'NOT_FOUND' && h(MakeNote, { vault, path, onMade: note.reload })}
         <a href=${searchFor(vault, path)}>Search for “${nameOf(path)}”</a>
       </p>`
     }
