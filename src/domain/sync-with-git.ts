@@ -243,13 +243,12 @@ async function conclude(
   const stages = await unmergedStages(repository)
   const open = await openConflicts(repository, stages, merged)
   if (open.length > 0) return open
-  const { changed: all, takenOut } = await changesNow(repository)
-  const isOut = new Set(takenOut)
-  const kept = [...new Set([...all, ...pathsOf(stages)])].filter((path) => !isOut.has(path))
-  const changed = [...takenOut, ...(await expectNoFilters(repository, kept))]
+  const { asOnDisk, takenOut } = await changesNow(repository)
+  const changed = [...new Set([...asOnDisk, ...pathsOf(stages)])]
+  const staged = { asOnDisk: await expectNoFilters(repository, changed), takenOut }
   if (ours !== null && merged !== null) {
     const settled = await inIndexCopy(repository, async (index) => {
-      await stagePaths(repository, index, changed, takenOut)
+      await stagePaths(repository, index, staged)
       return await index.writeTree()
     })
     const differing = new Set((await diffTrees(repository, ours, settled)).map(({ path }) => path))
@@ -259,7 +258,7 @@ async function conclude(
       .filter((path) => !differing.has(path) && !decided.has(path))
     if (lost.length > 0) throw wouldTakeBack(lost)
   }
-  await stagePaths(repository, repository, changed, takenOut)
+  await stagePaths(repository, repository, staged)
   await repository.git(['commit', '--quiet', '--no-verify', '--no-edit', '-m', 'notes: conflicts settled'])
   return []
 }

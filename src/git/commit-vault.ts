@@ -35,20 +35,19 @@ export async function commitVault(
   repository: Repository,
   message: (paths: readonly string[]) => string,
 ): Promise<VaultCommit & Left> {
-  const { changed, takenOut, repositories } = await workTreeStatus(repository)
-  const isOut = new Set(takenOut)
-  const kept = changed.filter((path) => !isOut.has(path))
-  const marked = await withMarks(repository, kept)
-  const unmarked = kept.filter((path) => !marked.includes(path))
-  const paths = [...takenOut, ...(await expectNoFilters(repository, unmarked))]
+  const { toCommit, repositories } = await workTreeStatus(repository)
+  const marked = await withMarks(repository, toCommit.asOnDisk)
+  const unmarked = toCommit.asOnDisk.filter((path) => !marked.includes(path))
+  const staged = { ...toCommit, asOnDisk: await expectNoFilters(repository, unmarked) }
+  const paths = [...staged.takenOut, ...staged.asOnDisk]
   const nothing = { commit: null, files: 0, marked, takenBack: [], repositories }
   if (paths.length === 0) return nothing
   const ours = await commitOf(repository, 'HEAD')
   const tree = await inOwnIndex(repository, ours, async (index) => {
-    await stagePaths(repository, index, paths, takenOut)
+    await stagePaths(repository, index, staged)
     return await index.writeTree()
   })
-  const follow = () => stagePaths(repository, repository, paths, takenOut)
+  const follow = () => stagePaths(repository, repository, staged)
   if (ours !== null && tree === (await treeOf(repository, ours))) {
     await follow()
     return nothing

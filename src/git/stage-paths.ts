@@ -2,19 +2,18 @@ import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { OwnIndex } from './own-index.ts'
 import type { Repository } from './repository.ts'
+import type { ToCommit } from './work-tree-status.ts'
 
-/** Puts files into an index as they are on disk, or takes them out where they are gone, or a person has taken them out. */
+/** Puts files into an index as they are on disk, and takes out those that are gone or that a person has taken out. */
 export async function stagePaths(
   repository: Repository,
   index: Pick<OwnIndex, 'git'>,
-  paths: readonly string[],
-  takenOut: readonly string[],
+  { asOnDisk, takenOut }: ToCommit,
 ): Promise<void> {
   const isBehindLink = linkLooker(repository)
-  const isOut = new Set(takenOut)
-  const gone: string[] = []
+  const gone = [...takenOut]
   const there: string[] = []
-  for (const path of paths) (isOut.has(path) || (await isBehindLink(path)) ? gone : there).push(path)
+  for (const path of asOnDisk) ((await isBehindLink(path)) ? gone : there).push(path)
   const input = (some: readonly string[]) => some.map((path) => `${path}\0`).join('')
   // git does not look behind a link, and takes nothing out that lay where there is one now.
   if (gone.length > 0)

@@ -2,6 +2,14 @@ import type { Repository } from './repository.ts'
 import { statusArguments } from './status-arguments.ts'
 import type { StatusAhead } from './status-ahead.ts'
 
+/** What is not committed in the vault's folder, by how it is to be; from the top of the work tree. */
+export interface ToCommit {
+  /** As it is on disk, or gone where it is there no more. */
+  readonly asOnDisk: readonly string[]
+  /** Gone, whatever is on disk: a person has taken it out of the index, and git is to ignore what is still there. */
+  readonly takenOut: readonly string[]
+}
+
 export interface WorkTreeStatus {
   /** The name of the branch that is checked out; null where there is none. */
   readonly branch: string | null
@@ -9,8 +17,7 @@ export interface WorkTreeStatus {
   readonly apart: { readonly ahead: number; readonly behind: number } | null
   /** What is not committed in the vault's folder, files that git does not know yet among it; from the top of the work tree. */
   readonly changed: readonly string[]
-  /** Those of them that a person has taken out of the index, and that git is to ignore where they are still on disk. */
-  readonly takenOut: readonly string[]
+  readonly toCommit: ToCommit
   /** Folders of the vault that are repositories of their own, and that git does not know. */
   readonly repositories: readonly string[]
   /** Files in the vault's folder that a merge has left unsettled; from the top of the work tree. */
@@ -30,7 +37,7 @@ export async function workTreeStatus(
     branch: head === '(detached)' ? null : head,
     apart: ahead && behind ? { ahead: Number(ahead), behind: Number(behind) } : null,
     changed: pathsOf(rows),
-    takenOut: takenOutOf(rows),
+    toCommit: toCommitOf(rows),
     repositories: listed(rows)
       .filter(isRepository)
       .map((path) => path.slice(0, -1)),
@@ -40,11 +47,8 @@ export async function workTreeStatus(
 }
 
 /** What is to be committed, with one look of git's at the work tree. */
-export async function changesNow(
-  repository: Repository,
-): Promise<Pick<WorkTreeStatus, 'changed' | 'takenOut'>> {
-  const rows = await lookNow(repository)
-  return { changed: pathsOf(rows), takenOut: takenOutOf(rows) }
+export async function changesNow(repository: Repository): Promise<ToCommit> {
+  return toCommitOf(await lookNow(repository))
 }
 
 /** Paths from the top of the work tree, those that are gone and those that git does not know yet among them. */
@@ -74,12 +78,12 @@ function pathsOf(rows: readonly string[]): readonly string[] {
   return listed(rows).filter((path) => !isRepository(path))
 }
 
-/** What is to be gone, and is not there as a file that git could take in again. */
-function takenOutOf(rows: readonly string[]): readonly string[] {
-  const out = pathsOf(rows.filter((row) => row.startsWith('1 D.')))
-  if (out.length === 0) return []
+function toCommitOf(rows: readonly string[]): ToCommit {
   const unknown = new Set(pathsOf(rows.filter((row) => row.startsWith('? '))))
-  return out.filter((path) => !unknown.has(path))
+  const takenOut = new Set(
+    pathsOf(rows.filter((row) => row.startsWith('1 D.'))).filter((path) => !unknown.has(path)),
+  )
+  return { asOnDisk: pathsOf(rows).filter((path) => !takenOut.has(path)), takenOut: [...takenOut] }
 }
 
 function isRepository(path: string): boolean {

@@ -1,3 +1,4 @@
+import { countEach } from '../model/count-each.ts'
 import type { PageLink } from './html-messages.ts'
 import { normalizeUrl } from './normalize-url.ts'
 
@@ -62,9 +63,7 @@ function textsByUrl(source: string, links: readonly PageLink[]): ReadonlyMap<str
 
 /** How many of the texts have each word. */
 function countBearers(texts: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const word of texts.flatMap((own) => [...own.keys()])) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
+  return countEach(texts.flatMap((own) => [...own.keys()]))
 }
 
 function sumOf(numbers: Iterable<number>): number {

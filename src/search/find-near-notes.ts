@@ -1,3 +1,4 @@
+import { countEach } from '../model/count-each.ts'
 import type { IndexReader } from '../index-db/index-reader.ts'
 import { leftOutKeys } from '../index-db/note-filter.ts'
 import { bigramsOf } from '../model/bigrams.ts'
@@ -83,9 +84,7 @@ function candidates(title: string, text: string): readonly Term[] {
   const spaced = heaviest(weights, mostCandidates).map((word): Term => {
     return { table: 'notes_fts', match: `"${word}"` }
   })
-  const pairs = new Map<string, number>()
-  for (const run of bigramsOf(`${title}\n${text.slice(0, 4_000)}`))
-    for (const pair of run.split(' ')) pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+  const pairs = countEach(bigramsOf(`${title}\n${text.slice(0, 4_000)}`).flatMap((run) => run.split(' ')))
   const unspaced = heaviest(pairs, mostCandidates).map((pair): Term => {
     return { table: 'note_extra', match: `bigrams : "${pair}"` }
   })

@@ -1,3 +1,4 @@
+import { countEach } from '../model/count-each.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { sql } from 'kysely'
 import type { NoteRow } from '../index-db/note-queries.ts'
@@ -39,9 +40,6 @@ export async function findTellingWords(
 }
 
 function countWords(text: string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)) {
-    if (!isStopWord(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  }
-  return counts
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
+  return countEach(words.filter((word) => !isStopWord(word)))
 }

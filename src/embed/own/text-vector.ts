@@ -1,3 +1,4 @@
+import { countEach } from '../../model/count-each.ts'
 import { addPacked } from './pack-vector.ts'
 import { amountOf } from './shared-terms.ts'
 import type { FindTerm } from './term-vectors.ts'
@@ -11,8 +12,7 @@ export interface TextVector {
 }
 
 export function textVector(terms: readonly string[], dimensions: number, find: FindTerm): TextVector {
-  const counts = new Map<string, number>()
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  const counts = countEach(terms)
   const vector = new Float32Array(dimensions)
   let known = 0
   for (const [term, count] of counts) {

@@ -1,3 +1,4 @@
+import { countEach } from '../../model/count-each.ts'
 import type { SequenceEdit, SideEdits } from './find-edits.ts'
 
 /**
@@ -56,8 +57,7 @@ function findMoves<Item>(
   }
   const moves = new Map<number, number>()
   if (places.size === 0) return moves
-  const counts = new Map<string, number>()
-  for (const item of base) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
+  const counts = countEach(base.map(keyOf))
   for (const { start, end, items } of edits) {
     const item = base[start]
     if (end !== start + 1 || items.length > 0 || item === undefined) continue

@@ -1,3 +1,4 @@
+import { countEach } from '../../model/count-each.ts'
 import type { Line } from './line.ts'
 import { settledFor, type Piece, type ThreeWays } from './merged.ts'
 
@@ -16,10 +17,9 @@ export function keepsLabels(
 
 /** How many texts each label has: `[^1]: Ada says so.` */
 function countLabels(lines: readonly Line[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const { text } of lines) {
-    const label = /^[\s>]*\[(?<label>[^\]]{1,200})\]:/.exec(text)?.groups?.['label']?.toLowerCase()
-    if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1)
-  }
-  return counts
+  return countEach(
+    lines.flatMap(
+      ({ text }) => /^[\s>]*\[(?<label>[^\]]{1,200})\]:/.exec(text)?.groups?.['label']?.toLowerCase() ?? [],
+    ),
+  )
 }

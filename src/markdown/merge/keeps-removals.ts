@@ -1,4 +1,5 @@
-import type { Line } from './line.ts'
+import { countEach } from '../../model/count-each.ts'
+import { textOf, type Line } from './line.ts'
 import { findMoved } from './keeps-moves.ts'
 import { agreedIn, type Piece, type ThreeWays } from './merged.ts'
 
@@ -22,7 +23,5 @@ export function keepsRemovals(
 }
 
 function countLines(lines: readonly Line[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const { text } of lines) if (/[\p{L}\p{N}]/u.test(text)) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return counts
+  return countEach(lines.map(textOf).filter((text) => /[\p{L}\p{N}]/u.test(text)))
 }

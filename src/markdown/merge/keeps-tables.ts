@@ -16,7 +16,7 @@ export function keepsTables(
       const known = heads.get(row)
       if (known !== undefined) return head !== null && known.some((other) => fits(other, head))
       // A row that was made of two.
-      return head === null || heads.size === 0 || cellsOf(row).length === cellsOf(head).length
+      return head === null || cellsOf(row).length === cellsOf(head).length
     }),
   )
 }

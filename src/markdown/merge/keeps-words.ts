@@ -1,3 +1,4 @@
+import { countEach } from '../../model/count-each.ts'
 import type { Line } from './line.ts'
 import type { Piece, ThreeWays } from './merged.ts'
 
@@ -42,10 +43,8 @@ function countMerged(
   }
 }
 
-function countWords(lines: readonly Line[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { text } of lines) for (const word of wordsOf(text)) counts.set(word, countOf(counts, word) + 1)
-  return counts
+function countWords(lines: readonly Line[]): Counts {
+  return countEach(lines.flatMap(({ text }) => wordsOf(text)))
 }
 
 /** A line without any, such as one that parts the head of a table from its rows, is one itself. */

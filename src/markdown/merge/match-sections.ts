@@ -1,3 +1,4 @@
+import { countEach } from '../../model/count-each.ts'
 import { textOf } from './line.ts'
 import { linesOf, type SectionNode } from './section-tree.ts'
 import { similarity } from './similarity.ts'
@@ -51,8 +52,7 @@ function alike(a: SectionNode, b: SectionNode): number {
       .filter((line) => line.trim() !== '')
   const [mine, yours] = [said(a), said(b)]
   if (mine.length === 0 && yours.length === 0) return similarity(a.key, b.key)
-  const left = new Map<string, number>()
-  for (const line of mine) left.set(line, (left.get(line) ?? 0) + 1)
+  const left = countEach(mine)
   let shared = 0
   for (const line of yours) {
     const count = left.get(line) ?? 0

@@ -1,3 +1,5 @@
+import { countEach } from '../../model/count-each.ts'
+
 const mostCompared = 2_000
 
 /** From here on one line counts as another one changed. */
@@ -19,13 +21,10 @@ export function similarity(a: string, b: string): number {
 }
 
 function pairsOf(text: string): ReadonlyMap<string, number> {
-  const pairs = new Map<string, number>()
   const letters = text.slice(0, mostCompared).toLowerCase().replace(/\s+/g, ' ').trim()
-  for (let at = 0; at + 1 < letters.length; at += 1) {
-    const pair = letters.slice(at, at + 2)
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
-  }
-  return pairs
+  return countEach(
+    Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2)),
+  )
 }
 
 function sizeOf(pairs: ReadonlyMap<string, number>): number {

@@ -1,3 +1,4 @@
+import { countEach } from '../../model/count-each.ts'
 import type { NoteTask } from '../../model/parsed-note.ts'
 
 /** A task as somebody sees it, in the note as it was then. */
@@ -25,7 +26,6 @@ export function shownTask(
 
 /** The texts that just one task of a note has. */
 export function soleTexts(tasks: readonly Pick<NoteTask, 'text'>[]): ReadonlySet<string> {
-  const counts = new Map<string, number>()
-  for (const { text } of tasks) counts.set(text, (counts.get(text) ?? 0) + 1)
+  const counts = countEach(tasks.map(({ text }) => text))
   return new Set([...counts].flatMap(([text, count]) => (count === 1 ? [text] : [])))
 }

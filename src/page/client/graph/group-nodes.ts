@@ -1,3 +1,4 @@
+import { countEach } from '../../../model/count-each.ts'
 import type { GraphNode } from '../state/person-calls.ts'
 import type { GraphColour } from '../state/place.ts'
 
@@ -26,8 +27,7 @@ const ages = [
 /** The colours of nodes by folder, type or age, with a legend: the largest groups have one each, the rest share the last. */
 export function groupNodes(nodes: readonly GraphNode[], by: GraphColour, now: Date): Grouped {
   const nameOf = (node: GraphNode) => groupName(node, by, now)
-  const counts = new Map<string, number>()
-  for (const node of nodes) counts.set(nameOf(node), (counts.get(nameOf(node)) ?? 0) + 1)
+  const counts = countEach(nodes.map(nameOf))
   const names =
     by === 'age'
       ? ages.map(([name]) => name).filter((name) => counts.has(name))
