@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import type { Worker } from 'node:worker_threads'
 import { migrations } from '../../migrations/index.ts'
 import { findFiles, type FoundFiles } from '../files/find-files.ts'
 import { folderIdentity } from '../files/folder-identity.ts'
@@ -26,18 +25,21 @@ const mostNotesHere = 100
  * with, no thread is needed; a few changed notes are read here; all else is left to a thread.
  */
 export class BriefThread extends EventEmitter implements IndexThread {
-  readonly #startWorker: () => Worker
+  readonly #startWorker: () => IndexThread
   #options: SyncOptions | null = null
   /** Open as long as this is: then nobody else has to make anew what SQLite keeps beside the file. */
   #known: IndexDatabase | null = null
-  #worker: Worker | null = null
+  #worker: IndexThread | null = null
   #updater: Promise<IndexUpdater | null> | null = null
+  /** How many have the index open to write: the one here, a thread or both. */
+  #writers = 0
   #isOpen = false
+  #isClosing = false
   readonly #ending = new AbortController()
   /** Requests are served one after another. */
   #last: Promise<void> = Promise.resolve()
 
-  constructor(startWorker = () => startSyncWorker({ isBrief: true })) {
+  constructor(startWorker: () => IndexThread = () => startSyncWorker({ isBrief: true })) {
     super()
     this.#startWorker = startWorker
   }
@@ -124,24 +126,29 @@ export class BriefThread extends EventEmitter implements IndexThread {
 
   async #startHere(): Promise<IndexUpdater | null> {
     const { beginUpdater } = await import('./begin-updater.ts')
-    return beginUpdater(this.#optionsNow, {
+    const updater = beginUpdater(this.#optionsNow, {
       postMessage: (reply) => {
         this.#reply(reply)
       },
       close: () => {
-        if (this.#worker === null) this.emit('exit')
+        this.#writerEnds()
       },
     })
+    if (updater !== null) this.#writers += 1
+    return updater
   }
 
   #elsewhere(request?: SyncRequest): void {
     const worker = this.#startWorker()
     this.#worker = worker
+    this.#writers += 1
     worker.on('message', (reply: SyncReply) => {
       this.#reply(reply)
     })
     worker.on('error', (error) => this.emit('error', error))
-    worker.on('exit', () => this.emit('exit'))
+    worker.on('exit', () => {
+      this.#writerEnds()
+    })
     worker.postMessage(this.#optionsNow)
     if (request !== undefined) worker.postMessage(request)
   }
@@ -150,9 +157,16 @@ export class BriefThread extends EventEmitter implements IndexThread {
     // The last connection tidies up what SQLite keeps beside the file, if it is one that writes.
     this.#known?.close()
     const updater = await this.#updater
+    this.#isClosing = true
+    if (this.#writers === 0) this.emit('exit')
     updater?.receive(request)
     this.#worker?.postMessage(request)
-    if (updater === null && this.#worker === null) this.emit('exit')
+  }
+
+  /** A thread that ends by itself ends all: what is asked goes to it. Otherwise the last one does. */
+  #writerEnds(): void {
+    this.#writers -= 1
+    if (this.#writers === 0 || !this.#isClosing) this.emit('exit')
   }
 
   #report(state: 'scanning' | 'ready'): void {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -7,7 +8,7 @@ import { openIndexForReading } from '../../src/index-db/open-index.ts'
 import { BriefThread } from '../../src/sync/brief-thread.ts'
 import { Sync } from '../../src/sync/sync.ts'
 import { startSyncWorker } from '../../src/sync/sync-worker.ts'
-import type { SyncOptions } from '../../src/sync/sync-messages.ts'
+import type { SyncOptions, SyncRequest } from '../../src/sync/sync-messages.ts'
 import { withFolder } from '../support/with-folder.ts'
 
 const quiet = () => undefined
@@ -168,6 +169,30 @@ onLinux('a rebuild is left to a thread, and what is asked after it', () =>
       expect(find('grape')).toEqual(['new.md'])
     })
     expect(threads).toBe(1)
+    expect((await readdir(folder)).toSorted(), 'nobody has the index open').toEqual(['index.sqlite', 'vault'])
+  }),
+)
+
+onLinux('it has ended when the last that writes has, whichever that is', () =>
+  withFolder(vault, async (folder) => {
+    await fill(folder)
+    const soonGone = Object.assign(new EventEmitter(), {
+      postMessage: (message: SyncOptions | SyncRequest) => {
+        if (!('kind' in message)) return
+        if (message.kind === 'close') soonGone.emit('exit')
+        if (message.kind !== 'rebuild') return
+        soonGone.emit('message', { kind: 'done', id: message.id, result: { read: 0, removed: 0 } })
+      },
+      terminate: () => Promise.resolve(),
+    })
+    const [root, indexFile] = [join(folder, 'vault'), join(folder, 'index.sqlite')]
+    const options = { root, indexFile, identity: folderIdentity(root) ?? '', ignore: [], excluded: [] }
+    const thread = new BriefThread(() => soonGone)
+    const sync = new Sync({ nestedVaults: [], ...options }, { onOpen: quiet, onChanged: quiet }, log, thread)
+    await writeFile(join(root, 'early.md'), 'lemon\n')
+    await sync.syncPaths(['early.md'], { isTrusted: true })
+    await sync.rebuild('all')
+    await sync.close()
     expect((await readdir(folder)).toSorted(), 'nobody has the index open').toEqual(['index.sqlite', 'vault'])
   }),
 )
