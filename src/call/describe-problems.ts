@@ -11,6 +11,9 @@ export interface ArgumentProblem {
   readonly example?: unknown
 }
 
+/** What is said of an empty text or list where one must not be. */
+export const isEmptyValue = 'must not be empty'
+
 /** Nobody reads on to the end of a longer list, and finding what was meant takes time. */
 const mostProblems = 50
 
@@ -63,6 +66,7 @@ function complaint(issue: z.core.$ZodIssue, at: z.core.$ZodType | null, given: u
     case 'invalid_value':
       return `must be ${expected(at)}, not ${shown(given)}${didYouMean(String(given), issue.values.map(String))}`
     case 'too_small':
+      if (measured(given) === '0') return isEmptyValue
       return `must be at least ${issue.minimum}${unit(issue.origin)}, not ${measured(given)}`
     case 'too_big':
       return `must be at most ${issue.maximum}${unit(issue.origin)}, not ${measured(given)}`

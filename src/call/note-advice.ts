@@ -2,8 +2,9 @@ import { capital, joined, phrase, type Sentences } from './advice-words.ts'
 
 /** What helps with notes, searches and note types. */
 export const noteAdvice = {
-  'add-heading': ({ hasHeadings }, { tool }) => {
-    const add = phrase`add one with ${tool('append_to_note', 'section_header')} and section_header`
+  'add-heading': ({ hasHeadings }, { tool, either }) => {
+    const append = tool('append_to_note', 'section_header')
+    const add = phrase`add one with ${append}${either(' and section_header', ' --heading')}`
     return hasHeadings
       ? `${joined(', or ', 'Use one of its headings, letter by letter', add) ?? ''}.`
       : `${joined(': ', 'The note has no headings', add) ?? ''}.`
@@ -14,9 +15,10 @@ export const noteAdvice = {
     `${joined(': ', `The note keeps its title "${title}"`, phrase`change it with ${tool('rename_note')}`) ?? ''}.`,
   'check-backups': (_, { takes }) =>
     `Check deletion.backup_path in .flint-note/config.yml and the free space${takes('mode') ? ', or use mode: "archive"' : ''}.`,
-  'choose-type': (_, { tool, takes }) => {
-    const make = phrase`, ${tool('create_note_type')} to make it`
-    return `Use one of known_types${make ?? ''}${takes('directory') ? ', or directory for a plain folder' : ''}.`
+  'choose-type': (_, { tool, takes, either }) => {
+    const make = phrase`, ${tool('create_note_type')} to make it` ?? ''
+    const folder = takes('directory') ? `, or ${either('directory', '--dir')} for a plain folder` : ''
+    return `Use one of ${either('known_types', 'the types there are')}${make}${folder}.`
   },
   'delete-for-good': (_, { takes }) =>
     takes('mode') && takes('confirm')

@@ -128,7 +128,8 @@ async function run(
       if (command.clearsAway === true) await atMost(clearingMs, Promise.allSettled([work]))
       return interrupted(streams)
     }
-    return await fail(error, { isJson, streams, terminal })
+    const { inOwnWords } = await import('./own-words.ts')
+    return await fail(inOwnWords(error, command, given), { isJson, streams, terminal })
   } finally {
     await cli.close()
   }

@@ -31,14 +31,19 @@ export async function fail(error: unknown, failing: Failing): Promise<number> {
 
 /** An error for people: what happened, what helps, and the code to look it up by. */
 export function describeError({ error }: ErrorContent, paint: Paint): string {
-  const { code, message, hint, known_vaults: known, freshness } = error
+  const { code, message, hint, known_vaults: vaults, known_types: types, freshness } = error
   return [
     `${paint('red', 'error:')} ${withoutControls(message)} ${paint('dim', `(${code})`)}`,
-    ...(Array.isArray(known) && known.length > 0 ? [`Known vaults: ${known.join(', ')}`] : []),
+    ...namesOf('Known vaults', vaults),
+    ...namesOf('Known types', types),
     ...placesOf(error).map((place) => `  ${place}`),
     ...(hint === undefined ? [] : [withoutControls(hint)]),
     ...(freshness === undefined ? [] : [freshness.message]),
   ].join('\n')
+}
+
+function namesOf(what: string, names: unknown): readonly string[] {
+  return Array.isArray(names) && names.length > 0 ? [`${what}: ${oneLine(names.join(', '))}`] : []
 }
 
 /** What the name may have meant. */

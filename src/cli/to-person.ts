@@ -4,6 +4,7 @@ import type { Served } from '../call/served.ts'
 import type { ToolName } from '../call/tool-names.ts'
 
 const commands: Readonly<Partial<Record<ToolName, string>>> = {
+  append_to_note: 'flint append',
   create_vault: 'flint create',
   get_vault_info: 'flint status',
   list_vaults: 'flint list',
@@ -15,7 +16,6 @@ const commands: Readonly<Partial<Record<ToolName, string>>> = {
 
 /** Where a sentence goes on to name parameters, it means the tool itself. */
 const commandsAlone: Readonly<Partial<Record<ToolName, string>>> = {
-  append_to_note: 'flint append',
   create_note: 'flint new',
   get_backlinks: 'flint backlinks',
   get_note: 'flint show',

@@ -226,3 +226,31 @@ test('open refuses to print the address of a page that nobody serves', () =>
     expect(refused.stderr).toContain('Leave out --print')
     expect((await run(['open', 'lamp', '--in', 'editor', '--print'], here)).stdout).toContain('lamp.md')
   }))
+
+test('what a tool refuses is said in the words of the command', () =>
+  withVault(async ({ run, here }) => {
+    for (const [words, message] of [
+      [['new', ''], 'TITLE is empty.'],
+      [['todo', ''], 'TEXT is empty.'],
+      [['capture', ''], 'TEXT is empty.'],
+      [['rename', 'shelf', ''], 'TITLE is empty.'],
+      [['grep', '-F', ''], 'PATTERN is empty.'],
+      [['notes', '--tag', 'home', '--tag', ''], '--tag is empty.'],
+      [['notes', '--links-to', ''], '--links-to is empty.'],
+      [['related', 'shelf', '--limit', '500'], '`limit` must be at most 100, not the number 500.'],
+    ] as const) {
+      const { code, stderr } = await run(words, here)
+      const [said, next] = stderr.trim().split('\n')
+      expect(said).toBe(`error: ${message} (INVALID_ARGUMENT)`)
+      expect(next).toBe(`flint ${words[0]} --help shows what it takes.`)
+      expect(code).toBe(2)
+    }
+    const { stdout } = await run(['new', '', '--json'], here)
+    expect(JSON.parse(stdout)).toMatchObject({ error: { message: 'TITLE is empty.' } })
+    const called = await run(['call', 'create_note', '--json', '{"titel":"x"}'], here)
+    expect(called.stdout).toContain('create_note takes title')
+    const noHeading = await run(['append', 'shelf', 'x', '--under', 'Nope'], here)
+    expect(noHeading.stderr).toContain('or add one with flint append --heading.')
+    const noType = await run(['new', 'x', '--type', 'nope'], here)
+    expect(noType.stderr).toContain('or --dir for a plain folder.')
+  }))

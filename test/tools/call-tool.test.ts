@@ -74,7 +74,7 @@ test('every problem of the arguments is listed, each with what would be right', 
 test('numbers and lists out of bounds say the bound', async () => {
   const { error } = await call('read_note', { identifier: '', lines: 12, tags: Array(10).fill('t') })
   expect(column(error.problems, 'message')).toEqual([
-    'must be at least 1 characters, not 0',
+    'must not be empty',
     'must be at most 9, not the number 12',
     'must be at most 9 items, not 10',
   ])
