@@ -95,7 +95,8 @@ async function indexOf(page) {
   return await page.evaluate(async () => {
     const body = JSON.stringify({ tool: 'get_vault_info', args: { vault_id: 'big', detailed: true } })
     const headers = { 'content-type': 'application/json' }
-    const reply = await fetch('/ui/call', { method: 'POST', headers, body })
+    const place = localStorage.getItem('flint session')
+    const reply = await fetch(`/ui/s/${place}/call`, { method: 'POST', headers, body })
     return (await reply.json()).result.index
   })
 }

@@ -11,7 +11,7 @@ import { answerJson, refuse } from '../server/refuse-http.ts'
 import { callFromPage, readCall } from './call-from-page.ts'
 import { PageAssets } from './page-assets.ts'
 import { cookieOf, isFromThePage, pageHeaders, setCookie } from './page-headers.ts'
-import type { PageRights } from './page-protocol.ts'
+import type { PageEntered, PageRights } from './page-protocol.ts'
 import { sendNews } from './page-news.ts'
 import type { PageSession, PageSessions } from './page-sessions.ts'
 import { sendVaultFile } from './send-vault-file.ts'
@@ -44,7 +44,8 @@ export function answerPage(options: PageOptions): AnswerPage {
   return async (request, response, server) => {
     const [path = ''] = (request.url ?? '').split('?', 1)
     const isReading = request.method === 'GET' || request.method === 'HEAD'
-    if (isReading && !/^\/ui\/(?:call|enter|leave|news|rights|file\/.*)$/.test(path)) {
+    const [, place = '', asked = ''] = ofSession.exec(path) ?? []
+    if (isReading && asked === '' && path !== '/ui/enter') {
       server.onHeard()
       await sendPage(path, request, response, assets)
       return
@@ -58,22 +59,23 @@ export function answerPage(options: PageOptions): AnswerPage {
       return
     }
     const cookie = cookieOf(request)
-    const session = await sessions.find(cookie)
+    const session = await sessions.find(cookie, place)
     if (session === null) {
+      if (place !== '') setCookie(request, response, place, null)
       refusePage(response, 401, 'Nobody is let in here: run `flint ui`, or give a token that a person has.')
       return
     }
-    if (path === '/ui/call') await call(request, response, server, session, options)
-    else if (path === '/ui/rights' && isReading) {
+    if (asked === 'call') await call(request, response, server, session, options)
+    else if (asked === 'rights' && isReading) {
       server.onHeard()
       const tools = await options.grantOf(session.token).tools()
       const mayWrite = tools.some(({ annotations }) => !annotations.readOnlyHint)
       answerJson(response, 200, { may_write: mayWrite } satisfies PageRights, pageHeaders)
-    } else if (path === '/ui/leave' && !isReading) {
+    } else if (asked === 'leave' && !isReading) {
       sessions.leave(cookie)
-      setCookie(request, response, null)
+      setCookie(request, response, place, null)
       response.writeHead(204).end()
-    } else if (path === '/ui/news' && isReading) {
+    } else if (asked === 'news' && isReading) {
       server.onHeard()
       if (!listeners.admit(session.id, response)) {
         refusePage(
@@ -84,14 +86,18 @@ export function answerPage(options: PageOptions): AnswerPage {
         return
       }
       const { vaults } = options.grantOf(session.token)
-      const isValid = async () => (await sessions.find(cookie)) !== null
+      const isValid = async () => (await sessions.find(cookie, place)) !== null
       await sendNews(response, { ...options, vaults, isValid, closing: server.closing })
-    } else if (path.startsWith('/ui/file/') && isReading) {
+    } else if (asked.startsWith(fileStart) && isReading) {
       server.onHeard()
-      await sendVaultFile(path.slice('/ui/file/'.length), options.grantOf(session.token).vaults, response)
+      await sendVaultFile(asked.slice(fileStart.length), options.grantOf(session.token).vaults, response)
     } else refusePage(response, 404, 'There is nothing here.')
   }
 }
+
+/** What only a session is answered: its place, and what is asked. */
+const ofSession = /^\/ui\/s\/([\w-]+)\/(call|leave|news|rights|file\/.*)$/s
+const fileStart = 'file/'
 
 /** Each stream of news follows vaults; a person has no more pages open than these. */
 const mostListeners = 30
@@ -134,14 +140,15 @@ async function enter(
   const body = await readJson(request, response, server)
   if (body === null) return
   const { data } = enterShape.safeParse(parseJson(body.toString()))
-  const cookie = data === undefined ? null : await sessions.enter(data.key)
-  if (cookie === null) {
+  const entered = data === undefined ? null : await sessions.enter(data.key)
+  if (entered === null) {
     server.log.warn('refused to let somebody into the page', { from: request.socket.remoteAddress })
     refusePage(response, 401, 'That key was used, is too old, or is none. Run `flint ui` for another one.')
     return
   }
-  setCookie(request, response, cookie)
-  response.writeHead(204, pageHeaders).end()
+  const { cookie, place } = entered
+  setCookie(request, response, place, cookie)
+  answerJson(response, 200, { place } satisfies PageEntered, pageHeaders)
 }
 
 async function call(

@@ -54,10 +54,20 @@ export function cookieOf(request: IncomingMessage): string {
   return all.find((one) => one.startsWith(name))?.slice(name.length) ?? ''
 }
 
-export function setCookie(request: IncomingMessage, response: ServerResponse, value: string | null): void {
+/** Where the cookie of a session is sent: other servers of this host, whatever their port, do not know the address. */
+export function placePath(place: string): string {
+  return `/ui/s/${place}/`
+}
+
+export function setCookie(
+  request: IncomingMessage,
+  response: ServerResponse,
+  place: string,
+  value: string | null,
+): void {
   // A proxy with a certificate stands before flint: then the cookie never travels without one.
   const secure = request.headers['x-forwarded-proto'] === 'https' ? '; Secure' : ''
   const ends = value === null ? '; Max-Age=0' : ''
-  const cookie = `${cookieName(request)}=${value ?? ''}; HttpOnly; SameSite=Strict; Path=/ui${secure}${ends}`
+  const cookie = `${cookieName(request)}=${value ?? ''}; HttpOnly; SameSite=Strict; Path=${placePath(place)}${secure}${ends}`
   response.setHeader('set-cookie', cookie)
 }

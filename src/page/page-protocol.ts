@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 import type { errorShape } from '../call/vault-error-content.ts'
 
-/** What a view sends to `POST /ui/call`, as JSON. */
+/** What `POST /ui/enter` answers who was let in. */
+export interface PageEntered {
+  /** The word in all addresses of the session, to which alone its cookie is sent: `/ui/s/PLACE/call`. */
+  readonly place: string
+}
+
+/** What a view sends by POST to the `call` of its session, as JSON. */
 export interface PageCall {
   /** A tool of flint's, or one of the calls that only a person is served. */
   readonly tool: string
@@ -17,13 +23,13 @@ export type PageReply =
   /** The vault wants its owner asked: the same call with the ticket and a choice goes on. */
   | { readonly kind: 'question'; readonly ticket: string; readonly text: string; readonly always: string }
 
-/** What `GET /ui/rights` answers. */
+/** What the `rights` of a session answer. */
 export interface PageRights {
   /** Whether anything can be changed: neither the server nor the person's token is read-only. */
   readonly may_write: boolean
 }
 
-/** An event of `GET /ui/news`: what may have changed since the last one. */
+/** An event of a session's `news`: what may have changed since the last one. */
 export interface PageNews {
   /** Vaults whose notes have changed. */
   readonly vaults: readonly string[]

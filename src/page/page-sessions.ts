@@ -5,6 +5,8 @@ import { Consent } from '../call/consent.ts'
 /** A person's browser that was let in. */
 export interface PageSession {
   readonly id: string
+  /** Its cookie is sent to addresses with this word alone, which no other server on this host learns of. */
+  readonly place: string
   /** The person's token that opened it; null where it was a one-time key. */
   readonly token: AccessToken | null
   /** What its person has allowed. */
@@ -44,7 +46,7 @@ export class PageSessions {
   }
 
   /** What the browser keeps from now on; null for a key or token that is none, was used or has ended. */
-  async enter(secret: string): Promise<string | null> {
+  async enter(secret: string): Promise<{ readonly cookie: string; readonly place: string } | null> {
     const hash = hashOf(secret)
     const ends = this.#keys.get(hash)
     this.#keys.delete(hash)
@@ -54,15 +56,16 @@ export class PageSessions {
     const [oldest] = this.#sessions.keys()
     if (this.#sessions.size >= mostSessions && oldest !== undefined) this.#sessions.delete(oldest)
     const cookie = randomBytes(32).toString('base64url')
-    const session = { id: randomBytes(8).toString('hex'), token, consent: new Consent() }
+    const place = randomBytes(16).toString('base64url')
+    const session = { id: randomBytes(8).toString('hex'), place, token, consent: new Consent() }
     this.#sessions.set(hashOf(cookie), { session, usedAt: this.#now().getTime() })
-    return cookie
+    return { cookie, place }
   }
 
-  async find(cookie: string): Promise<PageSession | null> {
+  async find(cookie: string, place: string): Promise<PageSession | null> {
     const hash = hashOf(cookie)
     const found = this.#sessions.get(hash)
-    if (found === undefined) return null
+    if (found?.session.place !== place) return null
     const { session, usedAt } = found
     const now = this.#now().getTime()
     if (now - usedAt > idleEndsMs || !(await this.isValid(session))) {

@@ -120,13 +120,15 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
   }
 }
 
+const isNews = /^\/ui\/s\/[^/]+\/news(?:\?|$)/
+
 /** Requests that wait for an answer. A subscription does not: it ends with the connection. */
 class UnderWay {
   #count = 0
   #waiters: (() => void)[] = []
 
   add({ headers, url = '' }: IncomingMessage, response: ServerResponse): void {
-    if (headers['mcp-method'] === 'subscriptions/listen' || url.startsWith('/ui/news')) return
+    if (headers['mcp-method'] === 'subscriptions/listen' || isNews.test(url)) return
     this.#count += 1
     response.once('close', () => {
       this.#count -= 1

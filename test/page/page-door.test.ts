@@ -7,8 +7,8 @@ const files = { 'a.md': '# A\n\nSee [[b]].\n', 'b.md': '# B\n', 'pictures/x.png'
 test('a key lets one browser in, once, and only for ten minutes', () =>
   withPage({ main: files }, async ({ newKey, post, enter, callAs, clock, send }) => {
     const key = newKey()
-    const cookie = await enter(key)
-    expect(await callAs(cookie, 'get_note', { identifier: 'a.md' })).toMatchObject({
+    const inside = await enter(key)
+    expect(await callAs(inside, 'get_note', { identifier: 'a.md' })).toMatchObject({
       kind: 'done',
       result: { id: 'a.md', vault: { id: 'main' } },
     })
@@ -23,15 +23,18 @@ test('a key lets one browser in, once, and only for ten minutes', () =>
       expect((await send('GET', path)).status).toBe(200)
     for (const path of ['/ui/assets/nothing.js', '/ui/assets/..%2f..%2fconfig.yml', '/uix'])
       expect((await send('GET', path)).status).toBe(404)
-    expect((await post('/ui/leave', {}, cookie)).status).toBe(204)
-    expect((await post('/ui/call', { tool: 'list_vaults', args: {} }, cookie)).status).toBe(401)
+    expect((await post(inside.at('leave'), {}, inside.cookie)).status).toBe(204)
+    expect((await post(inside.at('call'), { tool: 'list_vaults', args: {} }, inside.cookie)).status).toBe(401)
   }))
 
 test('the cookie is for this page and no script, and the page may run only what is its own', () =>
   withPage({ main: files }, async ({ newKey, post, send, port }) => {
-    const { headers } = await post('/ui/enter', { key: newKey() })
+    const { headers, json } = await post('/ui/enter', { key: newKey() })
+    expect(json.place).toMatch(/^[\w-]{22}$/)
     expect(headers['set-cookie']).toEqual([
-      expect.stringMatching(new RegExp(`^flint_ui_${port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/ui$`)),
+      expect.stringMatching(
+        new RegExp(`^flint_ui_${port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/ui/s/${json.place}/$`),
+      ),
     ])
     const page = await send('GET', '/ui')
     expect(page.headers).toMatchObject({
@@ -44,7 +47,8 @@ test('the cookie is for this page and no script, and the page may run only what 
 
 test('nothing gets in but the page itself: not other sites, ports, forms, names or agents', () =>
   withPage({ main: files }, async ({ newKey, enter, send, port, token, post, read }) => {
-    const cookie = await enter(newKey())
+    const inside = await enter(newKey())
+    const { cookie } = inside
     const origin = `http://127.0.0.1:${port}`
     const body = JSON.stringify({ tool: 'append_to_note', args: { identifier: 'a.md', content: 'x' } })
     const json = { 'content-type': 'application/json', cookie }
@@ -67,18 +71,18 @@ test('nothing gets in but the page itself: not other sites, ports, forms, names 
       "an agent's token": { ...json, origin, cookie: '', authorization: `Bearer ${await token()}` },
     }
     for (const [who, headers] of Object.entries(attempts)) {
-      const { status } = await send('POST', '/ui/call', { headers, body })
+      const { status } = await send('POST', inside.at('call'), { headers, body })
       expect([who, status]).toEqual([who, expect.toSatisfy((code: number) => [401, 403, 415].includes(code))])
     }
-    for (const path of ['/ui/news', '/ui/file/main/pictures/x.png']) {
+    for (const path of [inside.at('news'), inside.at('file/main/pictures/x.png')]) {
       for (const site of ['same-site', 'cross-site', 'none']) {
         const headers = { cookie, 'sec-fetch-site': site }
         expect((await send('GET', path, { headers })).status).toBe(403)
       }
       expect((await send('GET', path, { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(401)
     }
-    expect((await post('/ui/call', { tool: 'x' }, cookie)).status).toBe(400)
-    expect((await send('PUT', '/ui/call', { headers: { ...json, origin }, body })).status).toBe(405)
+    expect((await post(inside.at('call'), { tool: 'x' }, inside.cookie)).status).toBe(400)
+    expect((await send('PUT', inside.at('call'), { headers: { ...json, origin }, body })).status).toBe(405)
     expect(await read('a.md')).toBe(files['a.md'])
   }))
 
@@ -93,9 +97,9 @@ test('files of a vault are shown without running, and hidden ones are not there'
       },
     },
     async ({ newKey, enter, send, token }) => {
-      const cookie = await enter(newKey())
-      const headers = { cookie, 'sec-fetch-site': 'same-origin' }
-      const get = async (path: string) => await send('GET', `/ui/file/${path}`, { headers })
+      const inside = await enter(newKey())
+      const headers = { cookie: inside.cookie, 'sec-fetch-site': 'same-origin' }
+      const get = async (path: string) => await send('GET', inside.at(`file/${path}`), { headers })
       const picture = await get('main/pictures/x.png')
       expect(picture).toMatchObject({ status: 200, text: 'not really' })
       expect(picture.headers).toMatchObject({ 'content-type': 'image/png', 'content-disposition': 'inline' })
@@ -123,26 +127,26 @@ test('what a person does is theirs in the history, and a call that asks goes on 
   withPage(
     { main: { ...files, '.flint-note/config.yml': 'permissions: { write: ask }\n' } },
     async ({ newKey, enter, callAs, read }) => {
-      const cookie = await enter(newKey())
+      const inside = await enter(newKey())
       const args = { identifier: 'a.md', content: 'By hand.' }
-      const asked = await callAs(cookie, 'append_to_note', args)
+      const asked = await callAs(inside, 'append_to_note', args)
       expect(asked).toMatchObject({ kind: 'question', text: expect.stringContaining('By hand.') })
       expect(await read('a.md')).toBe(files['a.md'])
       const { ticket } = asked
       const wrong = await callAs(
-        cookie,
+        inside,
         'append_to_note',
         { ...args, content: 'Else.' },
         { ticket, choice: 'once' },
       )
       expect(wrong.kind).toBe('question')
-      const denied = await callAs(cookie, 'append_to_note', args, { ticket: wrong.ticket, choice: 'denied' })
+      const denied = await callAs(inside, 'append_to_note', args, { ticket: wrong.ticket, choice: 'denied' })
       expect(denied.kind).toBe('question')
-      const again = await callAs(cookie, 'append_to_note', args, { ticket: denied.ticket, choice: 'once' })
+      const again = await callAs(inside, 'append_to_note', args, { ticket: denied.ticket, choice: 'once' })
       expect(again).toMatchObject({ kind: 'done', result: { id: 'a.md' } })
-      const { result } = await callAs(cookie, 'list_changes', {})
+      const { result } = await callAs(inside, 'list_changes', {})
       expect(result.changes).toMatchObject([{ actor: 'person', tool: 'append_to_note' }])
-      const failed = await callAs(cookie, 'get_note', { identifier: 'nothing' })
+      const failed = await callAs(inside, 'get_note', { identifier: 'nothing' })
       expect(failed).toMatchObject({ kind: 'failed', error: { code: 'NOT_FOUND' } })
       expect(failed.error.hint ?? '').not.toMatch(/search_notes|list_notes/)
     },
@@ -150,9 +154,9 @@ test('what a person does is theirs in the history, and a call that asks goes on 
 
 test('a browser hears of changes by others, of vaults and of questions, and nothing after it was left', () =>
   withPage({ main: files }, async ({ newKey, enter, news, write, questions, post }) => {
-    const cookie = await enter(newKey())
+    const inside = await enter(newKey())
     const heard: { vaults: string[]; registry: boolean; questions: boolean }[] = []
-    const stop = await news(cookie, (one) => heard.push(one))
+    const stop = await news(inside, (one) => heard.push(one))
     await until('the vault is followed', async () => {
       await write('b.md', `# B\n\n${Math.random()}\n`)
       return heard.some(({ vaults }) => vaults.includes('main'))
@@ -168,23 +172,23 @@ test('a browser hears of changes by others, of vaults and of questions, and noth
     })
     await until('the question is heard of', () => heard.some((one) => one.questions))
     stop()
-    expect((await post('/ui/leave', {}, cookie)).status).toBe(204)
+    expect((await post(inside.at('leave'), {}, inside.cookie)).status).toBe(204)
   }))
 
 test('a browser follows as many pages as a person can have open, and another one once one is closed', () =>
   withPage({ main: files }, async ({ newKey, enter, news, send }) => {
-    const cookie = await enter(newKey())
+    const inside = await enter(newKey())
     const stops: (() => void)[] = []
-    for (let page = 0; page < 30; page++) stops.push(await news(cookie, () => undefined))
-    const headers = { cookie, 'sec-fetch-site': 'same-origin' }
-    const more = async () => (await send('GET', '/ui/news', { headers })).status
+    for (let page = 0; page < 30; page++) stops.push(await news(inside, () => undefined))
+    const headers = { cookie: inside.cookie, 'sec-fetch-site': 'same-origin' }
+    const more = async () => (await send('GET', inside.at('news'), { headers })).status
     expect(await more()).toBe(429)
     const other = await enter(newKey())
     stops.push(await news(other, () => undefined))
     stops[0]?.()
     await until('the closed page is not counted', async () => {
       try {
-        stops.push(await news(cookie, () => undefined))
+        stops.push(await news(inside, () => undefined))
         return true
       } catch {
         return false
@@ -197,17 +201,17 @@ test('a person answers what agents of any process ask, once', () =>
   withPage({ main: files, other: {} }, async ({ newKey, enter, callAs, questions }) => {
     const asked = { subject: 's', call: 'c', actor: 'client claude', vault: 'main', tool: 'delete_note' }
     questions.open({ ...asked, text: 'Allow?', always: null })
-    const cookie = await enter(newKey())
-    const { result } = await callAs(cookie, 'list_questions')
+    const inside = await enter(newKey())
+    const { result } = await callAs(inside, 'list_questions')
     expect(result.questions).toMatchObject([
       { vault_id: 'main', tool: 'delete_note', actor: 'client claude' },
     ])
     const args = { question_id: result.questions[0].question_id, answer: 'once' }
-    expect(await callAs(cookie, 'answer_question', args)).toMatchObject({
+    expect(await callAs(inside, 'answer_question', args)).toMatchObject({
       kind: 'done',
       result: { answer: 'once', tool: 'delete_note' },
     })
-    expect(await callAs(cookie, 'answer_question', args)).toMatchObject({
+    expect(await callAs(inside, 'answer_question', args)).toMatchObject({
       kind: 'failed',
       error: { code: 'NOT_FOUND' },
     })
@@ -218,8 +222,8 @@ test('a person’s token lets into the page until it is revoked, with its own li
   withPage({ main: files, other: { 'c.md': '# C\n' } }, async (page) => {
     const { token, enter, callAs, post, book, send, news } = page
     expect((await post('/ui/enter', { key: await token() })).status).toBe(401)
-    const cookie = await enter(await token({ person: true, name: 'phone', vaults: ['main'], readOnly: true }))
-    expect(await callAs(cookie, 'get_note', { identifier: 'a.md' })).toMatchObject({ kind: 'done' })
+    const inside = await enter(await token({ person: true, name: 'phone', vaults: ['main'], readOnly: true }))
+    expect(await callAs(inside, 'get_note', { identifier: 'a.md' })).toMatchObject({ kind: 'done' })
     for (const [tool, args] of [
       ['get_note', { identifier: 'c.md', vault_id: 'other' }],
       ['append_to_note', { identifier: 'a.md', content: 'x' }],
@@ -227,18 +231,18 @@ test('a person’s token lets into the page until it is revoked, with its own li
       ['create_token', { name: 'more' }],
       ['list_tokens', {}],
     ] as const)
-      expect(await callAs(cookie, tool, args)).toMatchObject({ kind: 'failed' })
-    const rights = { headers: { 'sec-fetch-site': 'same-origin', cookie } }
-    expect((await send('GET', '/ui/rights', rights)).json).toEqual({ may_write: false })
-    const stream = send('GET', '/ui/news', { headers: { 'sec-fetch-site': 'same-origin', cookie } })
-    await news(cookie, () => undefined)
+      expect(await callAs(inside, tool, args)).toMatchObject({ kind: 'failed' })
+    const rights = { headers: { 'sec-fetch-site': 'same-origin', cookie: inside.cookie } }
+    expect((await send('GET', inside.at('rights'), rights)).json).toEqual({ may_write: false })
+    const stream = send('GET', inside.at('news'), rights)
+    await news(inside, () => undefined)
     await book.revoke('phone')
     expect((await stream).status).toBe(200)
-    expect((await post('/ui/call', { tool: 'list_vaults', args: {} }, cookie)).status).toBe(401)
+    expect((await post(inside.at('call'), { tool: 'list_vaults', args: {} }, inside.cookie)).status).toBe(401)
     const whole = await enter(await token({ person: true, name: 'tablet' }))
-    const all = { headers: { 'sec-fetch-site': 'same-origin', cookie: whole } }
-    expect((await send('GET', '/ui/rights', all)).json).toEqual({ may_write: true })
-    expect((await send('GET', '/ui/rights')).status).toBe(401)
+    const all = { headers: { 'sec-fetch-site': 'same-origin', cookie: whole.cookie } }
+    expect((await send('GET', whole.at('rights'), all)).json).toEqual({ may_write: true })
+    expect((await send('GET', inside.at('rights'))).status).toBe(401)
     await callAs(whole, 'append_to_note', { identifier: 'a.md', content: 'x' })
     const { result } = await callAs(whole, 'list_changes', {})
     expect(result.changes).toMatchObject([{ actor: 'person tablet' }])

@@ -22,6 +22,12 @@ interface Reply {
   readonly json: Json
 }
 
+export interface Inside {
+  readonly cookie: string
+  /** The address of what only this session is answered: `at('call')`. */
+  readonly at: (what: string) => string
+}
+
 export interface Page extends Vaults {
   readonly port: number
   readonly book: TokenBook
@@ -37,12 +43,12 @@ export interface Page extends Vaults {
   ) => Promise<Reply>
   /** Posts JSON as the page itself does. */
   readonly post: (path: string, body: unknown, cookie?: string) => Promise<Reply>
-  /** The cookie of a browser that was let in by a key or token. */
-  readonly enter: (secret: string) => Promise<string>
+  /** A browser that was let in by a key or token. */
+  readonly enter: (secret: string) => Promise<Inside>
   /** What a call from the page comes to. */
-  readonly callAs: (cookie: string, tool: string, args?: object, answer?: object) => Promise<Json>
+  readonly callAs: (inside: Inside, tool: string, args?: object, answer?: object) => Promise<Json>
   /** Events that arrive at a browser, as long as the signal lets them. */
-  readonly news: (cookie: string, heard: (news: Json) => void) => Promise<() => void>
+  readonly news: (inside: Inside, heard: (news: Json) => void) => Promise<() => void>
   readonly token: (grant?: Partial<TokenGrant>) => Promise<string>
 }
 
@@ -119,15 +125,17 @@ export async function withPage(
         send,
         post,
         enter: async (key) => {
-          const { status, headers } = await post('/ui/enter', { key })
-          if (status !== 204) throw new Error(`Not let in: ${status}`)
-          return (headers['set-cookie']?.[0] ?? '').split(';', 1)[0] ?? ''
+          const { status, headers, json } = await post('/ui/enter', { key })
+          if (status !== 200) throw new Error(`Not let in: ${status}`)
+          const [cookie = ''] = (headers['set-cookie']?.[0] ?? '').split(';', 1)
+          return { cookie, at: (what) => `/ui/s/${json.place}/${what}` }
         },
-        callAs: async (cookie, tool, args = {}, answer) =>
-          (await post('/ui/call', { tool, args, ...(answer !== undefined && { answer }) }, cookie)).json,
-        news: async (cookie, heard) => {
+        callAs: async ({ cookie, at }, tool, args = {}, answer) =>
+          (await post(at('call'), { tool, args, ...(answer !== undefined && { answer }) }, cookie)).json,
+        news: async ({ cookie, at }, heard) => {
           const headers = { 'sec-fetch-site': 'same-origin', cookie }
-          const request = sendRequest({ host: '127.0.0.1', port, path: '/ui/news', headers, agent: false })
+          const path = at('news')
+          const request = sendRequest({ host: '127.0.0.1', port, path, headers, agent: false })
           request.end()
           const [response] = (await once(request, 'response')) as [IncomingMessage]
           if (response.statusCode !== 200) {

@@ -11,6 +11,7 @@ import { News } from './state/news.ts'
 import { getJson } from './state/post-json.ts'
 import { type Notice, type Page, PageContext } from './state/page.ts'
 import type { Place } from './state/place.ts'
+import { sessionAddress } from './state/session-place.ts'
 import { usePlace } from './state/use-place.ts'
 
 interface OpenQuestion extends Asked {
@@ -40,7 +41,7 @@ export function WholePage({ drafts, onEnded }: { readonly drafts: Drafts; readon
   const news = useMemo(() => new News(setConnected), [])
   const kept = useMemo(() => new Map<string, unknown>(), [])
   const loadVaults = async () => {
-    const [outcome, rights] = await Promise.all([call('list_vaults', {}), getJson('/ui/rights')])
+    const [outcome, rights] = await Promise.all([call('list_vaults', {}), getJson(sessionAddress('rights'))])
     setMayWrite(!isReadOnly(rights?.body ?? null))
     if (outcome.kind === 'done') setVaults(outcome.result)
     setError(outcome.kind === 'failed' ? outcome.error : null)

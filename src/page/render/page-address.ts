@@ -6,7 +6,7 @@ export function noteAddress(vaultId: string, path: string, anchor: string | null
   return `/ui/note/${encodePart(vaultId)}/${encodePath(path)}${fragment}`
 }
 
-/** Where the page gets the bytes of a vault's file. */
+/** A vault's file. The browser that shows it puts the place of its session in: `withFilesOf`. */
 export function fileAddress(vaultId: string, path: string): string {
   return `/ui/file/${encodePart(vaultId)}/${encodePath(path)}`
 }

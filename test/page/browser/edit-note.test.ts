@@ -246,7 +246,7 @@ browserTest(
       held.release()
       await page.locator('.inbox-text', { hasText: 'first' }).waitFor()
       expect(await field.inputValue()).toBe('second')
-      await page.route('**/ui/call', (route) =>
+      await page.route('**/ui/s/*/call', (route) =>
         route.fulfill({ json: { kind: 'failed', error: { code: 'CONFLICT', message: 'Not now.' } } }),
       )
       await field.press('Enter')

@@ -48,7 +48,7 @@ browserTest('a wheel makes a graph larger around the mouse, and a click beside a
 
 browserTest('what takes long to load is shown though notes change all the while', () =>
   withBrowser(['main'], { 'main/leeks.md': '# Leeks\n' }, async ({ flint, page, origin }) => {
-    await page.route('**/ui/call', async (route) => {
+    await page.route('**/ui/s/*/call', async (route) => {
       if (route.request().postData()?.includes('get_graph') === true)
         await new Promise((resume) => setTimeout(resume, 1_500))
       // One that was given up meanwhile.

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { expect } from 'vitest'
 import { hostileTexts } from '../hostile-texts.ts'
-import { browserTest, whenLoaded, withBrowser } from './with-browser.ts'
+import { browserTest, placeOf, whenLoaded, withBrowser } from './with-browser.ts'
 
 const changed = '<img src=x onerror=alert(1)>.md'
 const run = 'top.harmed=1;alert(1)'
@@ -75,16 +75,27 @@ browserTest(
       // Every view has shown something of these notes: their text, or where they lie.
       expect(empty).toEqual([])
       // A vault's own drawing, opened by itself, is a picture and no program.
-      await page.goto(`${origin}/ui/file/main/drawing.svg`).catch(() => undefined)
+      await page.goto(origin + (await placeOf(page)) + 'file/main/drawing.svg').catch(() => undefined)
       expect(faults.filter((fault) => !fault.includes('403'))).toEqual([])
     })
   },
   240_000,
 )
 
+const drawn = {
+  'main/a.md': '# A\n\n![dot](dot.svg)\n',
+  'main/dot.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="30"><circle cx="15" cy="15" r="9"/></svg>',
+}
+
 browserTest('a page of another origin reaches nothing, whatever it tries', () =>
-  withBrowser(['main'], { 'main/a.md': '# A\n' }, async ({ context, origin, flint }) => {
-    const evil = createServer((_request, response) => {
+  withBrowser(['main'], drawn, async ({ context, origin, flint, page: own }) => {
+    await own.goto(`${origin}/ui/note/main/a.md`)
+    const picture = own.locator('img[alt="dot"]')
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(30)
+    const cookies: string[] = []
+    const evil = createServer((request, response) => {
+      cookies.push(request.headers.cookie ?? '')
       response.setHeader('content-type', 'text/html')
       response.end('<!doctype html><title>evil</title>')
     })
@@ -93,55 +104,63 @@ browserTest('a page of another origin reaches nothing, whatever it tries', () =>
     const address = evil.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const page = await context.newPage()
-    await page.goto(`http://127.0.0.1:${port}/`)
-    const tried = await page.evaluate(async (target) => {
-      const body = JSON.stringify({ tool: 'append_to_note', args: { identifier: 'a.md', content: 'x' } })
-      const json = { 'content-type': 'application/json' }
-      const attempts: [string, RequestInit][] = [
-        ['/ui/call', { method: 'POST', body, headers: json, credentials: 'include' }],
-        ['/ui/call', { method: 'POST', body, mode: 'no-cors', credentials: 'include' }],
-        [
-          '/ui/call',
-          { method: 'POST', body, headers: { 'content-type': 'text/plain' }, credentials: 'include' },
-        ],
-        ['/ui/file/main/a.md', { credentials: 'include' }],
-        ['/ui/news', { credentials: 'include' }],
-        ['/ui', { credentials: 'include' }],
-      ]
-      const read = await Promise.all(
-        attempts.map(async ([path, init]) =>
-          fetch(target + path, init).then(
-            async (response) => await response.text(),
-            () => '',
+    const place = await placeOf(own)
+    // A cookie knows no port: it would come along to an address that another server can think of.
+    for (const path of ['/ui', '/ui/s/', '/']) await page.goto(`http://127.0.0.1:${port}${path}`)
+    const sent = await context.cookies(origin + place)
+    expect(sent).toMatchObject([{ path: place, httpOnly: true, sameSite: 'Strict' }])
+    const tried = await page.evaluate(
+      async ([target, ofSession]) => {
+        const body = JSON.stringify({ tool: 'append_to_note', args: { identifier: 'a.md', content: 'x' } })
+        const json = { 'content-type': 'application/json' }
+        const attempts: [string, RequestInit][] = [
+          [`${ofSession}call`, { method: 'POST', body, headers: json, credentials: 'include' }],
+          [`${ofSession}call`, { method: 'POST', body, mode: 'no-cors', credentials: 'include' }],
+          [
+            `${ofSession}call`,
+            { method: 'POST', body, headers: { 'content-type': 'text/plain' }, credentials: 'include' },
+          ],
+          [`${ofSession}file/main/a.md`, { credentials: 'include' }],
+          [`${ofSession}news`, { credentials: 'include' }],
+          ['/ui', { credentials: 'include' }],
+        ]
+        const read = await Promise.all(
+          attempts.map(async ([path, init]) =>
+            fetch(target + path, init).then(
+              async (response) => await response.text(),
+              () => '',
+            ),
           ),
-        ),
-      )
-      const form = document.createElement('form')
-      form.method = 'post'
-      form.enctype = 'text/plain'
-      form.action = `${target}/ui/call`
-      form.target = 'framed'
-      const frame = document.createElement('iframe')
-      frame.name = 'framed'
-      document.body.append(form, frame)
-      const submitted = new Promise((resolve) => {
-        frame.addEventListener('load', resolve)
-      })
-      form.submit()
-      await submitted
-      const framed = document.createElement('iframe')
-      framed.src = `${target}/ui`
-      const loaded = new Promise((resolve) => {
-        framed.addEventListener('load', resolve)
-      })
-      document.body.append(framed)
-      await loaded
-      return { read, framed: framed.contentDocument?.title ?? '' }
-    }, origin)
+        )
+        const form = document.createElement('form')
+        form.method = 'post'
+        form.enctype = 'text/plain'
+        form.action = `${target}${ofSession}call`
+        form.target = 'framed'
+        const frame = document.createElement('iframe')
+        frame.name = 'framed'
+        document.body.append(form, frame)
+        const submitted = new Promise((resolve) => {
+          frame.addEventListener('load', resolve)
+        })
+        form.submit()
+        await submitted
+        const framed = document.createElement('iframe')
+        framed.src = `${target}/ui`
+        const loaded = new Promise((resolve) => {
+          framed.addEventListener('load', resolve)
+        })
+        document.body.append(framed)
+        await loaded
+        return { read, framed: framed.contentDocument?.title ?? '' }
+      },
+      [origin, place] as const,
+    )
     evil.closeAllConnections()
     evil.close()
     expect(tried.read.join('')).toBe('')
     expect(tried.framed).toBe('')
+    expect(cookies.join('')).toBe('')
     const { changes } = await flint.json(['history'])
     expect(changes).toEqual([])
   }),

@@ -11,7 +11,7 @@ browserTest(
       const file = join(flint.folder, 'work/a.md')
       const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
       // No news comes any more.
-      await page.route('**/ui/news', (route) => route.abort())
+      await page.route('**/ui/s/*/news', (route) => route.abort())
       for (const address of [`${origin}/ui/note/work/a.md`, `${origin}/ui`]) {
         await writeFile(file, '- [ ] pay\n- [ ] q\n')
         await page.goto(address)
@@ -58,7 +58,7 @@ browserTest('tasks with the same text are ticked as fast as one clicks', () =>
 
 browserTest('a box of a task that was not ticked is as it was, on Today and in a note', () =>
   withBrowser(['work'], { 'work/a.md': '- [ ] pay\n' }, async ({ page, origin }) => {
-    await page.route('**/ui/call', async (route) => {
+    await page.route('**/ui/s/*/call', async (route) => {
       const isTick = route.request().postData()?.startsWith('{"tool":"tick_task"') === true
       if (isTick) await route.fulfill({ json: { kind: 'failed', error: { code: 'X', message: 'Not now.' } } })
       else await route.fallback()

@@ -53,6 +53,11 @@ export async function whenLoaded(page: Page): Promise<void> {
   })
 }
 
+/** `/ui/s/PLACE/`, below which lies what only this session is answered. */
+export async function placeOf(page: Page): Promise<string> {
+  return await page.evaluate(() => `/ui/s/${localStorage.getItem('flint session')}/`)
+}
+
 export interface Held {
   /** When the call has been sent. */
   readonly sent: Promise<null>
@@ -66,7 +71,7 @@ export async function holdAnswer(page: Page, tool: string): Promise<Held> {
   const released = Promise.withResolvers<null>()
   const isIt = (body: string | null) => body?.startsWith(`{"tool":"${tool}"`) === true
   let isHeld = false
-  await page.route('**/ui/call', async (route) => {
+  await page.route('**/ui/s/*/call', async (route) => {
     if (isHeld || !isIt(route.request().postData())) {
       await route.fallback()
       return

@@ -2,6 +2,7 @@ import { html } from '../html.ts'
 import { usePage } from '../state/page.ts'
 import type { Place } from '../state/place.ts'
 import { postJson } from '../state/post-json.ts'
+import { sessionAddress } from '../state/session-place.ts'
 import { themes, useTheme } from '../state/theme.ts'
 import { valueOf } from '../state/value-of.ts'
 import { icon } from './icon.ts'
@@ -31,7 +32,7 @@ export function Header({
     else go(startOf(place.view === 'settings' ? 'today' : place.view, { scope: vault }))
   }
   const leave = async () => {
-    await postJson('/ui/leave', {})
+    await postJson(sessionAddress('leave'), {})
     onLeave()
   }
   return html`<header class="header">

@@ -3,6 +3,7 @@ import { html } from '../html.ts'
 import type { RenderedNote } from '../state/person-calls.ts'
 import { usePage } from '../state/page.ts'
 import { decode } from '../state/place.ts'
+import { withFilesOf } from '../state/session-place.ts'
 import { useTicks } from '../state/use-ticks.ts'
 
 type Shown = Pick<RenderedNote, 'id' | 'title' | 'html'>
@@ -73,6 +74,6 @@ export function RenderedHtml({
     class="rendered"
     dir="auto"
     onChange=${onTick}
-    dangerouslySetInnerHTML=${{ __html: note.html }}
+    dangerouslySetInnerHTML=${{ __html: withFilesOf(note.html) }}
   ></div>`
 }

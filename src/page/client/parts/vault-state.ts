@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
 import { noteAddress } from '../state/place.ts'
+import { sessionAddress } from '../state/session-place.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { loadedPart } from './loaded-part.ts'
 import { progressBar } from './progress-bar.ts'
@@ -78,5 +79,5 @@ function ingestCard(vault: string, { failed_ingests: failed = [] }: Info) {
 }
 
 function fileAddress(vault: string, path: string): string {
-  return noteAddress(vault, path).replace('/ui/note/', '/ui/file/')
+  return sessionAddress(noteAddress(vault, path).replace('/ui/note/', 'file/'))
 }

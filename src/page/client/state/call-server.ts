@@ -1,6 +1,7 @@
 import type { PageCall, PageReply } from '../../page-protocol.ts'
 import type { Call, CallName, Failure, Outcome, ResultOf } from './calls.ts'
 import { messageOf, postJson } from './post-json.ts'
+import { sessionAddress } from './session-place.ts'
 
 export type Choice = 'once' | 'always' | 'denied'
 
@@ -20,7 +21,7 @@ export function callServer(options: {
     call: PageCall,
     signal?: AbortSignal,
   ): Promise<Outcome<ResultOf<Name>>> => {
-    const answer = await postJson('/ui/call', call, signal)
+    const answer = await postJson(sessionAddress('call'), call, signal)
     if (answer === null) return failed(unreached)
     if (answer.status === 401) options.onEnded()
     const { body } = answer

@@ -1,11 +1,16 @@
 import { messageOf, postJson } from './post-json.ts'
+import { keepPlace } from './session-place.ts'
 
 /** Lets the person in with a one-time key or a token. Null once they are in, else why they are not. */
 export async function enter(key: string): Promise<string | null> {
   const answer = await postJson('/ui/enter', { key })
   if (answer === null) return 'flint does not answer. Is it still running?'
-  if (answer.status < 300) return null
-  return messageOf(answer.body) ?? 'That key is not valid, or it was used before.'
+  const { body } = answer
+  if (body !== null && 'place' in body && typeof body.place === 'string') {
+    keepPlace(body.place)
+    return null
+  }
+  return messageOf(body) ?? 'That key is not valid, or it was used before.'
 }
 
 /** The one-time key of the address, which leaves the address bar and the history. */

@@ -1,5 +1,6 @@
 import type { PageNews } from '../../page-protocol.ts'
 import { readObject } from './post-json.ts'
+import { sessionAddress } from './session-place.ts'
 
 /** What a view wants to hear of: the notes of these vaults, of all of them, the registry, the questions. */
 export type Watch = readonly string[] | '*' | 'registry' | 'questions' | 'nothing'
@@ -21,7 +22,7 @@ export class News {
 
   open(): void {
     if (this.#source !== null || document.hidden) return
-    const source = new EventSource('/ui/news')
+    const source = new EventSource(sessionAddress('news'))
     this.#source = source
     source.onopen = () => {
       this.#onState(true)

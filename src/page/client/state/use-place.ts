@@ -48,7 +48,7 @@ function linkOf(event: MouseEvent): string | null {
   if (link?.target !== '' || link.origin !== location.origin) return null
   const { pathname, search, hash } = link
   if (pathname !== '/ui' && !pathname.startsWith('/ui/')) return null
-  if (pathname.startsWith('/ui/file/') || pathname.startsWith('/ui/assets/')) return null
+  if (pathname.startsWith('/ui/s/') || pathname.startsWith('/ui/assets/')) return null
   // A place on this very page is the browser's own business.
   if (hash !== '' && pathname === location.pathname && search === location.search) return null
   return pathname + search + hash

@@ -1,0 +1,24 @@
+import { readStored, store } from './stored.ts'
+
+const name = 'session'
+/** For a browser that stores nothing: a page that is loaded anew asks to be let in again. */
+let here: string | null = null
+
+/**
+ * The address of what only a session is answered. The cookie is sent to its place alone, which this origin keeps: a server on
+ * another port of the same host, to which a browser sends every cookie of the host, cannot ask for it.
+ */
+export function sessionAddress(what: string): string {
+  return `/ui/s/${here ?? readStored(name) ?? '-'}/${what}`
+}
+
+export function keepPlace(place: string): void {
+  here = place
+  store(name, place)
+}
+
+/** A text that the server rendered, which knows no session, with the files of vaults at the session's place. */
+export function withFilesOf(html: string): string {
+  // Nothing but an address of ours begins so: quotes in a note's text are escaped.
+  return html.replaceAll('"/ui/file/', `"${sessionAddress('file/')}`)
+}
