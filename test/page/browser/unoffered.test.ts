@@ -15,6 +15,7 @@ browserTest('a page that is read-only offers nothing that it would refuse', () =
         '--json',
         JSON.stringify({ identifier: 'a.md', content: 'x' }),
       ])
+      await flint.run(['token', 'create', 'phone', '--person'])
       await page.goto(`${origin}/ui`)
       await whenLoaded(page)
       await page.getByText('A thought').waitFor()
@@ -32,6 +33,11 @@ browserTest('a page that is read-only offers nothing that it would refuse', () =
       await page.goto(`${origin}/ui/activity`)
       await page.getByText('a.md').first().waitFor()
       expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
+      await page.goto(`${origin}/ui/settings`)
+      await page.getByText('phone').waitFor()
+      await page.getByText('use-lite-en-v1').waitFor()
+      await page.getByText('Make a token').waitFor({ state: 'detached' })
+      expect(await page.getByRole('button', { name: /^(Revoke|Download)/ }).count()).toBe(0)
       expect(faults).toEqual([])
     },
     ['--read-only'],

@@ -9,7 +9,7 @@ const againMs = 1_000
 
 /** What makes vectors of texts, and the way to get more of it. */
 export function Models() {
-  const { call, say } = usePage()
+  const { call, say, mayWrite } = usePage()
   const models = useResult('list_models', {}, 'nothing')
   const { result, reload } = models
   const isPulling = result?.models.some(({ progress }) => progress !== null) ?? false
@@ -42,6 +42,7 @@ export function Models() {
                   ${megabytes !== null && html`<span class="quiet">${megabytes} MB</span>`}
                   ${isPresent && html`<span class="quiet">here</span>`}
                   ${
+                    mayWrite &&
                     !isPresent &&
                     progress === null &&
                     html`<button

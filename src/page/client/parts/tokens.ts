@@ -40,7 +40,7 @@ export function Tokens() {
       rows.length === 0
         ? emptyState('No token yet. One lets an agent in over HTTP, or you from a phone.')
         : html`<ul class="plain-list">
-            ${rows.map((token) => tokenRow(token, vaults, setRevoking))}
+            ${rows.map((token) => tokenRow(token, vaults, mayWrite ? setRevoking : null))}
           </ul>`,
     )}
     ${mayWrite && h(NewTokenForm, { onCreate: create })}
@@ -78,7 +78,8 @@ export function Tokens() {
 function tokenRow(
   { name, last_four: end, vaults: own, folder, read_only: isReading, person: isPerson, expires }: TokenShown,
   vaults: readonly KnownVault[],
-  onRevoke: (name: string) => void,
+  /** Null where nothing may be changed. */
+  onRevoke: ((name: string) => void) | null,
 ) {
   const facts = [
     isPerson ? 'a person' : 'an agent',
@@ -92,14 +93,17 @@ function tokenRow(
       <h3><span dir="auto">${name}</span> <code class="quiet">…${end}</code></h3>
       <p class="quiet">${facts.join(' · ')}</p>
     </div>
-    <button
-      class="button"
-      type="button"
-      data-row
-      aria-label=${`Revoke ${name}`}
-      onClick=${() => onRevoke(name)}
-    >
-      Revoke
-    </button>
+    ${
+      onRevoke !== null &&
+      html`<button
+        class="button"
+        type="button"
+        data-row
+        aria-label=${`Revoke ${name}`}
+        onClick=${() => onRevoke(name)}
+      >
+        Revoke
+      </button>`
+    }
   </li>`
 }
