@@ -85,6 +85,7 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['test/support/one-postgres.ts'],
     // For what hangs, or takes time with the square of what it is given. A busy machine may take long for the others, too.
     testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 60_000,
     pool: 'forks',
     // Node itself loads the build, as it does for whoever uses flint: nothing there is to be transformed.

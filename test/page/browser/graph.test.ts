@@ -63,7 +63,7 @@ browserTest('what takes long to load is shown though notes change all the while'
     })()
     await page.goto(`${origin}/ui/graph/main`)
     try {
-      await page.locator('.graph-canvas canvas').waitFor({ timeout: 10_000 })
+      await page.locator('.graph-canvas canvas').waitFor()
     } finally {
       shown.abort()
       await editing
