@@ -1,5 +1,6 @@
 import { linkParts } from '../markdown/read/link-parts.ts'
 import { rewriteLinks, type LinkChange, type RewrittenLinks } from '../markdown/edit/rewrite-links.ts'
+import { folderOf, relativePath, withoutNoteExtension } from '../model/note-path.ts'
 import type { NoteLink } from '../model/parsed-note.ts'
 
 /** All that says where a link leads. */
@@ -40,6 +41,19 @@ export function rewriteSaidLinks(
   const wanted = new Map<string, LinkChange>()
   for (const piece of changes) for (const one of readChanges(piece)) wanted.set(keyOf(one), one.change)
   return rewriteLinks(path, text, (link) => wanted.get(keyOf(link)) ?? { targets: null, heading: null })
+}
+
+/** The text with its links that say `target` leading to the note at `to`. */
+export function aimLinks(
+  text: string,
+  { path, target, to }: { readonly path: string; readonly target: string; readonly to: string },
+): RewrittenLinks {
+  return rewriteLinks(path, text, (link) => {
+    if (link.target !== target) return { targets: null, heading: null }
+    const isMarkdown = link.form === 'markdown' || link.form === 'reference'
+    const said = isMarkdown ? relativePath(folderOf(path), to) : withoutNoteExtension(to)
+    return { targets: [link.form === 'canvas' ? to : said], heading: null }
+  })
 }
 
 /** A list as JSON, some hundred items in each. */

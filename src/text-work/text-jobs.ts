@@ -7,7 +7,7 @@ import { touch } from '../markdown/edit/touch.ts'
 import { analyzeText } from './analyze-text.ts'
 import { addDefinitions, leaveSection, readSectionToMove } from './extract-jobs.ts'
 import { addInboxItem, dropInboxItems } from './inbox-jobs.ts'
-import { listSaidLinks, rewriteSaidLinks } from './link-jobs.ts'
+import { aimLinks, listSaidLinks, rewriteSaidLinks } from './link-jobs.ts'
 import { appendToNamedSection, readNamedSection, replaceNamedSection } from './section-jobs.ts'
 import { replacePassages } from './passage-jobs.ts'
 import { renameTags } from './tag-jobs.ts'
@@ -18,6 +18,7 @@ const jobs = {
   addDefinitions,
   addInboxItem,
   addNamedTask,
+  aimLinks,
   analyzeText,
   appendToNamedSection,
   changeShownTask,

@@ -33,6 +33,7 @@ const given: { readonly [Name in JobName]: Given<Name> } = {
   addDefinitions: { definitions: ['[more]: x.md'] },
   addInboxItem: { item: '- 2026-01-02 10:00 two' },
   addNamedTask: { ...named, task: 'another' },
+  aimLinks: { path: 'a.md', target: 'Home', to: 'House.md' },
   analyzeText: { today: '2026-02-01', most: 5 },
   appendToNamedSection: { ...named, content: 'More.', heading: null },
   changeShownTask: { line: 1, text: 'task', isAsShown: false, wish: 'done' },

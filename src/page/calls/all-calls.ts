@@ -11,6 +11,7 @@ import { listNoteCommits } from './list-note-commits.ts'
 import { listOpenTasks } from './list-open-tasks.ts'
 import { listQuestions } from './list-questions.ts'
 import { listTokens } from './list-tokens.ts'
+import { mendLink } from './mend-link.ts'
 import type { PersonDeps } from './person-deps.ts'
 import { pullModel } from './pull-model.ts'
 import { renderNote } from './render-note.ts'
@@ -31,6 +32,7 @@ export function personCalls(deps: PersonDeps): readonly Tool[] {
     getGraph(),
     listOpenTasks,
     tickTask,
+    mendLink,
     listQuestions(deps),
     answerQuestion(deps),
     getGitStatus,

@@ -5,7 +5,6 @@ import { closestTitle } from '../../../src/page/client/text/closest-title.ts'
 import { inField, keepLineEnds } from '../../../src/page/client/text/keep-line-ends.ts'
 import { markWords, plainLine, queryWords } from '../../../src/page/client/text/mark-words.ts'
 import { propertyParts } from '../../../src/page/client/text/property-parts.ts'
-import { relinkLine } from '../../../src/page/client/text/relink-line.ts'
 import { sayRefused, sayUndone } from '../../../src/page/client/text/say-undone.ts'
 import { splitQuestion } from '../../../src/page/client/text/split-question.ts'
 import { isoDay, sayDay, sayDistance, sayTime } from '../../../src/page/client/text/say-time.ts'
@@ -82,14 +81,6 @@ test('the likely target of a broken link is the nearest name, or none', () => {
   ]
   expect(closestTitle('Ventilubersicht', notes)?.path).toBe('technik/Ventilübersicht.md')
   expect(closestTitle('Ein Fest', notes)).toBeNull()
-})
-
-test('links of a line are led elsewhere; links that only begin alike stay', () => {
-  expect(relinkLine('See [[Plan|it]], [[Plan 2]] and [x](Plan.md).', 'Plan', 'plans/Plan 2025')).toEqual([
-    { old: '[[Plan|', new: '[[plans/Plan 2025|', all: true },
-    { old: '](Plan.md)', new: '](plans/Plan%202025.md)', all: true },
-  ])
-  expect(relinkLine('No link here: Plan.', 'Plan', 'x')).toBeNull()
 })
 
 test('times are said as seen from now', () => {

@@ -7,7 +7,6 @@ import { noteAddress } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { closestTitle } from '../text/closest-title.ts'
 import { plainLine } from '../text/mark-words.ts'
-import { relinkLine } from '../text/relink-line.ts'
 import { loadedPart } from './loaded-part.ts'
 
 type Link = ResultOf<'find_broken_links'>['broken_links'][number]
@@ -61,7 +60,7 @@ function BrokenLink({
 
 function LikelyTarget({
   vault,
-  link: { source_note_id: source, target_title: target, context },
+  link: { source_note_id: source, target_title: target },
   onMended,
 }: {
   readonly vault: string
@@ -78,12 +77,10 @@ function LikelyTarget({
   if (likely === null)
     return near.result === null ? null : html`<p class="quiet">No note has a name like it.</p>`
   const { path, title } = likely
-  const edits = relinkLine(context, target, path.replace(/\.md$/, ''))
-  if (edits === null || !mayWrite)
-    return html`<p>Perhaps <a href=${noteAddress(vault, path)} dir="auto">${title}</a></p>`
+  if (!mayWrite) return html`<p>Perhaps <a href=${noteAddress(vault, path)} dir="auto">${title}</a></p>`
 
   const mend = async () => {
-    const outcome = await call('update_note', { vault_id: vault, identifier: source, edits })
+    const outcome = await call('mend_link', { vault_id: vault, identifier: source, target, to: path })
     onMended()
     if (outcome.kind === 'failed') {
       say({ text: outcome.error.message, isProblem: true })

@@ -10,6 +10,7 @@ import type { listNoteCommits } from '../../calls/list-note-commits.ts'
 import type { listOpenTasks } from '../../calls/list-open-tasks.ts'
 import type { listQuestions } from '../../calls/list-questions.ts'
 import type { listTokens } from '../../calls/list-tokens.ts'
+import type { mendLink } from '../../calls/mend-link.ts'
 import type { pullModel } from '../../calls/pull-model.ts'
 import type { renderNote } from '../../calls/render-note.ts'
 import type { renderPastNote } from '../../calls/render-past-note.ts'
@@ -27,6 +28,7 @@ export interface PersonTools {
   readonly get_graph: ReturnType<typeof getGraph>
   readonly list_open_tasks: typeof listOpenTasks
   readonly tick_task: typeof tickTask
+  readonly mend_link: typeof mendLink
   readonly list_questions: ReturnType<typeof listQuestions>
   readonly answer_question: ReturnType<typeof answerQuestion>
   readonly list_tokens: ReturnType<typeof listTokens>
