@@ -11,7 +11,10 @@ export function readRows(
   const rows: Record<string, unknown>[] = []
   let bytes = 0
   let isCut = false
-  for (const row of statement.raw(true).iterate(...toBound(params))) {
+  for (const row of statement
+    .raw(true)
+    .safeIntegers(true)
+    .iterate(...toBound(params))) {
     const cells = Array.isArray(row) ? row.map((cell: unknown) => toPlain(cell, maxBytes)) : []
     isCut ||= cells.some((cell) => cell.isCut)
     const entry = Object.fromEntries(columns.map((column, index) => [column, cells[index]?.value ?? null]))
@@ -38,9 +41,13 @@ function differentNames(names: readonly string[]): readonly string[] {
   })
 }
 
-/** A value for JSON: bytes are described, not shown, and a text takes at most a quarter of the room. */
+/** A value for JSON: bytes are described, not shown, a text takes at most a quarter of the room, and a whole number that JSON rounds is text. */
 function toPlain(cell: unknown, maxBytes: number): { readonly value: unknown; readonly isCut: boolean } {
   if (cell instanceof Uint8Array) return { value: `(${cell.byteLength} bytes)`, isCut: false }
+  if (typeof cell === 'bigint') {
+    const number = Number(cell)
+    return { value: Number.isSafeInteger(number) ? number : String(cell), isCut: false }
+  }
   const most = Math.floor(maxBytes / 4)
   if (typeof cell !== 'string' || cell.length <= most) return { value: cell, isCut: false }
   return { value: `${cell.slice(0, wholeCharacters(cell, most))}…`, isCut: true }

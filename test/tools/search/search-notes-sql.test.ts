@@ -124,6 +124,12 @@ describe('what people ask', () => {
       [{ note_id: 'meeting/monday.md', line_number: 6 }],
     ],
     [
+      'numbers that JSON would round',
+      'SELECT 9007199254740991 AS most, 9007199254740993 AS more, -9007199254740993 AS less, 1.5 AS half',
+      [],
+      [{ most: 9_007_199_254_740_991, more: '9007199254740993', less: '-9007199254740993', half: 1.5 }],
+    ],
+    [
       'a WITH, a semicolon and a comment',
       'WITH t AS (SELECT type, count(*) AS c FROM notes GROUP BY type)\nSELECT max(c) AS most FROM t; -- the largest',
       [],
