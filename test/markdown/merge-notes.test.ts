@@ -443,12 +443,6 @@ describe('what would mean something else than where it came from is in conflict'
       lines('## Open', '', '- [ ] alpha', '', '## Done', '', '- [x] zulu'),
     ],
     [
-      'one of two tasks with one text, of which both ticked the first',
-      lines('- [ ] read mail', '- [ ] pay rent', '- [ ] read mail'),
-      lines('- [x] read mail', '- [ ] pay rent', '- [ ] read mail'),
-      lines('- [x] read mail', '- [ ] read mail'),
-    ],
-    [
       'a row of a table that one moved, and the other gave fewer columns',
       lines('| a | b |', '|---|---|', '| 1 | 2 |', '', 'one', '', 'two'),
       lines('| a |', '|---|', '| 1 |', '', 'one', '', 'two'),

@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff/lib/diff/array.js'
+import { findHunks } from './find-hunks.ts'
 import { leastAlike, similarity } from './similarity.ts'
 
 /** What one side did to a part of the base: `items` stand where `start` to `end` of the base stood. */
@@ -27,13 +27,13 @@ export function findEdits<Item>(
   const kept = new Map<number, Item>()
   const edits: SequenceEdit<Item>[] = []
   let [at, sideAt] = [0, 0]
-  const hunks = diffArrays(base.map(keyOf), side.map(keyOf), { maxEditLength: mostEdits })
-  if (hunks === undefined) return { edits: [{ start: 0, end: base.length, items: side }], kept }
+  const hunks = findHunks(base.map(keyOf), side.map(keyOf))
+  if (hunks === null) return { edits: [{ start: 0, end: base.length, items: side }], kept }
   for (let index = 0; index < hunks.length; index += 1) {
     const hunk = hunks[index]
     if (hunk === undefined) continue
-    const { count } = hunk
-    if (!hunk.removed && !hunk.added) {
+    const { kind, count } = hunk
+    if (kind === 'kept') {
       for (let step = 0; step < count; step += 1) {
         const item = side[sideAt + step]
         if (item !== undefined) kept.set(at + step, item)
@@ -44,9 +44,9 @@ export function findEdits<Item>(
     }
     // Of a part that was replaced comes one half, then the other.
     const next = hunks[index + 1]
-    const other = next !== undefined && (hunk.removed ? next.added : next.removed) ? next : undefined
+    const other = next !== undefined && next.kind !== 'kept' ? next : undefined
     if (other !== undefined) index += 1
-    const [removed, added] = hunk.removed ? [count, other?.count ?? 0] : [other?.count ?? 0, count]
+    const [removed, added] = kind === 'removed' ? [count, other?.count ?? 0] : [other?.count ?? 0, count]
     edits.push(
       ...splitEdit({ base, start: at, end: at + removed }, side.slice(sideAt, sideAt + added), keyOf),
     )
@@ -56,7 +56,6 @@ export function findEdits<Item>(
   return { edits, kept }
 }
 
-const mostEdits = 4_000
 // A part that was replaced is compared item by item up to this many pairs.
 const mostPairs = 2_500
 

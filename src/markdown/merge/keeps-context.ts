@@ -44,7 +44,8 @@ function isBelowAsKnown(text: string, now: Context, old: Context, sides: readonl
   return known.some(({ places, headings, beside }) => {
     const own = places.get(text)?.heading
     if (own === heading) return true
-    if (old.places.has(text)) return false
+    // Where the side took its own heading away it goes with what it stands beside now.
+    if (old.places.has(text) && old.places.get(text)?.heading === own) return false
     // What is new goes with what stands beside it; where it stands alone, with a heading that has another name now.
     const other = beside.get(text)
     if (other !== undefined) return now.places.get(other)?.heading === heading

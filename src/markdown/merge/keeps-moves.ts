@@ -2,7 +2,8 @@ import { isBlank, type Line } from './line.ts'
 import type { Piece, ThreeWays } from './merged.ts'
 
 /**
- * Whether lines that one side put before others stand before them in a merge, where the other side moved neither, and whether what
+ * Whether lines that one side put before others stand before them in a merge, where the other side moved neither, and those that
+ * nobody moved in the order of both, and whether what
  * one side wrote between two lines stands between them, or beside one of them where the other side moved these. Only lines that are
  * there once are looked at.
  */
@@ -15,6 +16,11 @@ export function keepsMoves(
     merged.flatMap((piece) => (piece.kind === 'agreed' ? piece.items : [...piece.ours, ...piece.theirs])),
   )
   if (old === undefined || mine === undefined || yours === undefined) return false
+  const isMoved = ([one, other]: Move) =>
+    old.has(one) &&
+    old.has(other) &&
+    [mine, yours].every((side) => side.has(one) && side.has(other) && isBefore(side, other, one))
+  if (pairsIn(now).some(isMoved)) return false
   return [
     { side: mine, other: yours },
     { side: yours, other: mine },
@@ -34,9 +40,14 @@ export function findMoved(base: readonly Line[], side: readonly Line[]): Readonl
 type Move = readonly [string, string]
 
 function movesIn(old: Places, side: Places): readonly Move[] {
-  const known = [...side.keys()].filter((text) => old.has(text))
-  const pairs = known.slice(1).map((text, at): Move => [known[at] ?? text, text])
-  return pairs.filter((pair) => !isBefore(old, ...pair))
+  const known = new Map([...side].filter(([text]) => old.has(text)))
+  return pairsIn(known).filter((pair) => !isBefore(old, ...pair))
+}
+
+/** Each line with the next. */
+function pairsIn(places: Places): readonly Move[] {
+  const texts = [...places.keys()]
+  return texts.slice(1).map((text, at): Move => [texts[at] ?? text, text])
 }
 
 function areMovesKept(moves: readonly Move[], now: Places, others: readonly Move[]): boolean {

@@ -1,3 +1,5 @@
+import { findEdits } from './find-edits.ts'
+import { readParts } from './line-parts.ts'
 import { indentOf, isBlank, isDelimiterRow, isHeading, isItem, isRow, textOf, type Line } from './line.ts'
 import type { Piece, ThreeWays } from './merged.ts'
 import { leastAlike, similarity } from './similarity.ts'
@@ -15,7 +17,9 @@ export function keepsStructure(
   const areKnown = (one: Line | null, other: Line) =>
     known.has(other.text) && (one === null || known.has(one.text))
   const neighbours = new Neighbours(sides)
-  const families = new Set(sides.flatMap((lines) => parentsIn(lines).map(nameOf)))
+  const was = changedFrom({ base, ours, theirs })
+  const wasCalled = ([parent, child]: Family) => nameOf([parent === null ? null : was(parent), was(child)])
+  const families = new Set(sides.flatMap((lines) => parentsIn(lines).map(wasCalled)))
   // What stands beside a conflict depends on how that is settled.
   const lines = merged.flatMap((piece): readonly (Line | null)[] =>
     piece.kind === 'agreed' ? piece.items : [null],
@@ -37,7 +41,7 @@ export function keepsStructure(
     const isOneList = isItem(line) && isListed(before) && indentOf(line) <= indentOf(before)
     return (isRow(before) ? isRow(line) : isOneList) || !areWrittenApart(before, line)
   })
-  const areParentsKept = parentsIn(lines).every((pair) => !areKnown(...pair) || families.has(nameOf(pair)))
+  const areParentsKept = parentsIn(lines).every((pair) => !areKnown(...pair) || families.has(wasCalled(pair)))
   return areNeighboursKept && areParentsKept && areApart
 }
 
@@ -63,6 +67,29 @@ function writtenApart({
 /** Whether it is an item of a list, or belongs to one. */
 function isListed(line: Line): boolean {
   return isItem(line) || indentOf(line) > 0
+}
+
+/** For a line to which a side gave another state, tags or dates the one of the base, which says the same; any other is itself. */
+function changedFrom({ base, ours, theirs }: ThreeWays<readonly Line[]>): (line: Line) => Line {
+  const origins = new Map<string, Line | null>()
+  for (const side of [ours, theirs])
+    for (const { start, end, items } of findEdits(base, side, textOf).edits) {
+      const [line, old] = [items[0], base[start]]
+      if (end !== start + 1 || items.length !== 1 || line === undefined || old === undefined) continue
+      if (saidBy(line) !== saidBy(old)) continue
+      const known = origins.get(line.text)
+      origins.set(line.text, known === undefined || known?.text === old.text ? old : null)
+    }
+  return (line) => origins.get(line.text) ?? line
+}
+
+/** Its words, links and code. */
+function saidBy({ text }: Line): string {
+  const { parts } = readParts(text)
+  return parts
+    .filter(({ kind, text: part }) => kind === 'prose' || (kind === 'mark' && /^[![(`\w]/.test(part)))
+    .map(({ text: part }) => part)
+    .join(' ')
 }
 
 class Neighbours {

@@ -1,5 +1,6 @@
 import { countEach } from '../../model/count-each.ts'
-import type { Line } from './line.ts'
+import { findMoved } from './keeps-moves.ts'
+import { textOf, type Line } from './line.ts'
 import type { Piece, ThreeWays } from './merged.ts'
 
 /**
@@ -13,6 +14,9 @@ export function keepsWords(
 ): boolean {
   const [old, mine, yours] = [countWords(base), countWords(ours), countWords(theirs)]
   const { agreed, inOurs, inTheirs } = countMerged(merged)
+  const shared = removedByBoth({ base, ours, theirs })
+  // Of a line that one side moved and the other removed either may win.
+  const moved = countEach([ours, theirs].flatMap((side) => [...findMoved(base, side)].flatMap(wordsOf)))
   const words = [old, mine, yours, agreed, inOurs, inTheirs].flatMap((counts) => [...counts.keys()])
   return [...new Set(words)].every((word) => {
     const before = countOf(old, word)
@@ -21,12 +25,35 @@ export function keepsWords(
     if (clear === undefined || left === undefined || right === undefined) return false
     // What both added may be one and the same.
     const kept = before + (one >= 0 && other >= 0 ? Math.max(one, other) : one + other)
-    const known = before + Math.max(one, 0) + Math.max(other, 0)
+    const isClear = left === 0 && right === 0 && !moved.has(word)
+    const known = before + (isClear ? mostClear(one, other, countOf(shared, word)) : mostOpen(one, other))
     // Settled for a side it has what that side has, but for what the other removed.
     const isWhole =
       clear + left >= before + one + Math.min(other, 0) && clear + right >= before + other + Math.min(one, 0)
     return isWhole && clear + left + right >= kept && clear + Math.max(left, right) <= known
   })
+}
+
+/** How many more there may be than in the base where some of it is in conflict: what one side removed may still be there. */
+function mostOpen(one: number, other: number): number {
+  return Math.max(one, 0) + Math.max(other, 0)
+}
+
+/** How many more where nothing is: what one side removed is gone, and what both did may be one and the same. */
+function mostClear(one: number, other: number, shared: number): number {
+  if (one < 0 && other < 0) return Math.min(one, other)
+  return Math.min(one + other + shared, mostOpen(one, other))
+}
+
+/** The words of lines that both sides removed. */
+function removedByBoth({ base, ours, theirs }: ThreeWays<readonly Line[]>): Counts {
+  const [old, mine, yours] = [base, ours, theirs].map((lines) => countEach(lines.map(textOf)))
+  return countEach(
+    [...(old ?? [])].flatMap(([text, count]) => {
+      const both = count - Math.max(countOf(mine, text), countOf(yours, text))
+      return Array.from({ length: Math.max(0, both) }, () => wordsOf(text)).flat()
+    }),
+  )
 }
 
 type Counts = ReadonlyMap<string, number>
@@ -53,6 +80,6 @@ function wordsOf(text: string): readonly string[] {
   return line.match(/[\p{L}\p{N}]+/gu) ?? (line === '' ? [] : [line])
 }
 
-function countOf(counts: Counts, word: string): number {
-  return counts.get(word) ?? 0
+function countOf(counts: Counts | undefined, word: string): number {
+  return counts?.get(word) ?? 0
 }

@@ -130,15 +130,14 @@ function mergeEntry(
     const merged = (isSet ? mergeSet : later)(key, entry, lineEnd)
     return merged !== null && keepsComments(entry, merged) ? merged : null
   }
+  // A value is one thing; of a list or a text below the key each line is.
+  if (base === undefined || ![base, ours, theirs].every(hasLinesBelowKey)) return null
   const pieces = mergeLines(entry)
-  if (
-    base === undefined ||
-    countConflicts(pieces) > 0 ||
-    !keepsAll({ ...entry, base }, pieces) ||
-    Math.min(base.length, ours.length, theirs.length) < 2
-  )
-    return null
-  return agreedIn(pieces)
+  return countConflicts(pieces) > 0 || !keepsAll({ ...entry, base }, pieces) ? null : agreedIn(pieces)
+}
+
+function hasLinesBelowKey(lines: readonly Line[]): boolean {
+  return lines.filter(({ text }) => !/^\s*(?:#|$)/.test(text)).length > 1
 }
 
 /** Whether each comment that a side added is there. */

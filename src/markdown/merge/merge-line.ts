@@ -1,61 +1,159 @@
-import { mergeSequences, type MergeRules } from './merge-sequences.ts'
-import { splitCells } from './split-cells.ts'
-import { agreedIn, countConflicts, type ThreeWays } from './merged.ts'
+import { readParts, type LinePart, type LineParts } from './line-parts.ts'
+import { mergeCells } from './merge-cells.ts'
+import type { ThreeWays } from './merged.ts'
 
 /**
- * One line that both sides changed: its parts are a list item's marker and state, links, tags, dates of a task, cells of a
- * table and sentences. Null where both changed the same part.
+ * One line that both sides changed: its parts are a list item's marker and state, links, tags, dates of a task, sentences, and in a
+ * table the cells. Null where both changed the same part, or where it is not certain which part of one is which of the other.
  *
  *     mergeLine({ base: '- [ ] Call [[Ada]]', ours: '- [x] Call [[Ada]]', theirs: '- [ ] Call [[Ada Byron]]' })
  *     // '- [x] Call [[Ada Byron]]'
  */
-export function mergeLine({ base, ours, theirs }: ThreeWays<string>): string | null {
+export function mergeLine(sides: ThreeWays<string>): string | null {
+  const { base, ours, theirs } = sides
   // Where a comment begins and ends, all between depends on it.
   if ([ours, theirs].some((text) => commentSigns(text) !== commentSigns(base))) return null
-  const pieces = mergeSequences(
-    { base: splitParts(base), ours: splitParts(ours), theirs: splitParts(theirs) },
-    rules,
+  if (/^\s*\|/.test(base)) return mergeCells(sides)
+  const [old, mine, yours] = [base, ours, theirs].map(readParts)
+  if (old === undefined || mine === undefined || yours === undefined) return null
+  const edits = findPartEdits(old.parts, mine.parts)
+  const others = findPartEdits(old.parts, yours.parts).filter(
+    (other) => !edits.some((edit) => isAlike(edit, other)),
   )
-  if (countConflicts(pieces) > 0) return null
-  return agreedIn(pieces).join('')
+  if (others.some((other) => edits.some((edit) => !areApart(edit, other, old.parts)))) return null
+  const parts = carryOut(old.parts, [...edits, ...others])
+  const rest = mergeText({ base: old.rest, ours: mine.rest, theirs: yours.rest })
+  const merged = parts.map((part) => withGap(part, { old, mine, yours }))
+  if (rest === null || !merged.every((part) => part !== null)) return null
+  const text = merged.map((part) => part.gap + part.text).join('') + rest
+  // What was put together must not read as other parts.
+  const read = readParts(text).parts
+  return read.length === parts.length && read.every((part, at) => part.text === parts[at]?.text) ? text : null
 }
-
-const rules: MergeRules<string> = {
-  keyOf: (part) => part,
-  keep: ({ base }) => base,
-  join: () => null,
-  insert: () => null,
-}
-
-const head = /^(?<indent>[\s>]*)(?<marker>[-*+]\s+|\d{1,9}[.)]\s+|#{1,6}\s+)?(?<state>\[[^\]]\](?=\s|$))?/u
-// Code, a link, an address, a field, a date of a task with its sign, a tag, a block id.
-const mark =
-  /(?<tick>`+)(?!`).{1,500}?(?<!`)\k<tick>(?!`)|[a-z][a-z0-9+.-]{1,20}:\/\/[^\s)\]>]+|!?\[\[[^\]]{0,500}\]\]|!?\[[^\]]{0,500}\]\([^)]{0,1000}\)|[[(][\w -]{1,50}::[^\])]{0,500}[\])]|\p{Extended_Pictographic}\uFE0F?(?:\s{0,3}\d[\d-]{0,20})?|#[^\s#[\]|]+|\^[\w-]+$/gu
-// A dot within or behind a number, as in a price, a date or a version, ends no sentence.
-const sentenceEnd = /(?<=[^\d\s][.!?])(?=\s)|(?<=[。！？])(?![。！？])/u
 
 function commentSigns(text: string): string {
   return (text.match(/%%|<!--|-->/g) ?? []).join('')
 }
 
-function splitParts(line: string): readonly string[] {
-  if (/^\s*\|/.test(line)) return splitCells(line)
-  const { indent = '', marker = '', state = '' } = head.exec(line)?.groups ?? {}
-  const parts = [indent, marker, state]
-  let at = indent.length + marker.length + state.length
-  for (const { 0: found, index } of line.slice(at).matchAll(mark)) {
-    const start = indent.length + marker.length + state.length + index
-    parts.push(...splitProse(line.slice(at, start)), found)
-    at = start + found.length
-  }
-  return [...parts, ...splitProse(line.slice(at))].filter((text) => text !== '')
+/** Parts of one side that stand where `start` to `end` of the base stood. */
+interface PartEdit {
+  readonly start: number
+  readonly end: number
+  readonly parts: readonly LinePart[]
 }
 
-/** Sentences, and the blanks between them. */
-function splitProse(text: string): readonly string[] {
-  return text.split(sentenceEnd).flatMap((words) => {
-    const bare = words.trim()
-    const from = bare === '' ? words.length : words.indexOf(bare)
-    return [words.slice(0, from), bare, words.slice(from + bare.length)]
-  })
+/**
+ * What a side did, between parts that are there once in what it changed: a part that comes again is an anchor for nothing, and where
+ * one does all between the first and the last change is one.
+ */
+function findPartEdits(base: readonly LinePart[], side: readonly LinePart[]): readonly PartEdit[] {
+  let start = 0
+  while (start < Math.min(base.length, side.length) && isSame(base[start], side[start])) start += 1
+  let tail = 0
+  while (tail < Math.min(base.length, side.length) - start && isSame(base.at(-1 - tail), side.at(-1 - tail)))
+    tail += 1
+  const [end, sideEnd] = [base.length - tail, side.length - tail]
+  if (start === end && start === sideEnd) return []
+  const [was, is] = [base.slice(start, end), side.slice(start, sideEnd)]
+  const anchors = isUnique(was) && isUnique(is) ? commonInOrder(was, is) : []
+  const edits: PartEdit[] = []
+  let [at, sideAt] = [0, 0]
+  for (const [from, to] of [...anchors, [was.length, is.length] as const]) {
+    if (from > at || to > sideAt)
+      edits.push({ start: start + at, end: start + from, parts: is.slice(sideAt, to) })
+    ;[at, sideAt] = [from + 1, to + 1]
+  }
+  return edits
+}
+
+/** Whether both sides did the same. */
+function isAlike(one: PartEdit, other: PartEdit): boolean {
+  const isOnePlace = one.start === other.start && one.end === other.end
+  return (
+    isOnePlace &&
+    one.parts.length === other.parts.length &&
+    one.parts.every((part, at) => isSame(part, other.parts[at]))
+  )
+}
+
+function isSame(one: LinePart | undefined, other: LinePart | undefined): boolean {
+  return one !== undefined && one.kind === other?.kind && one.text === other.text
+}
+
+function isUnique(parts: readonly LinePart[]): boolean {
+  return new Set(parts.map(({ text }) => text)).size === parts.length
+}
+
+/** The parts that both have, as many as stand in one order. */
+function commonInOrder(
+  was: readonly LinePart[],
+  is: readonly LinePart[],
+): readonly (readonly [number, number])[] {
+  let chains: { readonly last: number; readonly pairs: readonly (readonly [number, number])[] }[] = []
+  for (const [from, part] of was.entries()) {
+    const to = is.findIndex((other) => isSame(part, other))
+    if (to < 0) continue
+    const before = chains.filter(({ last }) => last < to)
+    const longest = before.reduce<(typeof chains)[number] | null>(
+      (best, chain) => (best === null || chain.pairs.length > best.pairs.length ? chain : best),
+      null,
+    )
+    chains = [...chains, { last: to, pairs: [...(longest?.pairs ?? []), [from, to]] }]
+  }
+  return chains.reduce<readonly (readonly [number, number])[]>(
+    (best, { pairs }) => (pairs.length > best.length ? pairs : best),
+    [],
+  )
+}
+
+/**
+ * Whether two edits of the two sides have nothing to do with each other: a part that both kept stands between them, or they are
+ * right beside each other and each puts parts for as many of their kinds, or marks behind them or alone.
+ */
+function areApart(one: PartEdit, other: PartEdit, base: readonly LinePart[]): boolean {
+  const [first, second] = one.start <= other.start && one.end <= other.end ? [one, other] : [other, one]
+  if (first.end < second.start) return true
+  if (first.end > second.start) return false
+  const isInsertion = (edit: PartEdit) => edit.start === edit.end
+  if (isInsertion(first) && isInsertion(second)) return false
+  return [first, second].every((edit) =>
+    isInsertion(edit) ? edit.parts.every(({ kind }) => kind === 'mark') : isReplacement(edit, base),
+  )
+}
+
+function isReplacement({ start, end, parts }: PartEdit, base: readonly LinePart[]): boolean {
+  return (
+    end - start <= parts.length &&
+    parts.every(({ kind }, at) => kind === (start + at < end ? base[start + at]?.kind : 'mark'))
+  )
+}
+
+function carryOut(base: readonly LinePart[], edits: readonly PartEdit[]): readonly LinePart[] {
+  const parts: LinePart[] = []
+  let at = 0
+  // What is put in stands before what is replaced there.
+  for (const { start, end, parts: put } of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    parts.push(...base.slice(at, start), ...put)
+    at = end
+  }
+  return [...parts, ...base.slice(at)]
+}
+
+/** A part with the blanks before it as the side has them that changed these; null where both did. */
+function withGap(
+  part: LinePart,
+  { old, mine, yours }: Readonly<Record<'old' | 'mine' | 'yours', LineParts>>,
+): LinePart | null {
+  const gapIn = ({ parts }: LineParts) => parts.filter((other) => isSame(part, other)).map(({ gap }) => gap)
+  const [was, one, other] = [gapIn(old), gapIn(mine), gapIn(yours)]
+  // What one side wrote, and what stands there several times, is as it is.
+  if (was.length !== 1 || one.length !== 1 || other.length !== 1) return part
+  const gap = mergeText({ base: was[0] ?? '', ours: one[0] ?? '', theirs: other[0] ?? '' })
+  return gap === null ? null : { ...part, gap }
+}
+
+/** What one side alone changed, or both alike; null for anything else. */
+export function mergeText({ base, ours, theirs }: ThreeWays<string>): string | null {
+  if (ours === theirs || theirs === base) return ours
+  return ours === base ? theirs : null
 }

@@ -2,7 +2,7 @@ import { findUnits } from './find-units.ts'
 import { fencedLines, isBlank, textOf, type Line } from './line.ts'
 import { mergeInsertions } from './merge-insertions.ts'
 import { mergeLine } from './merge-line.ts'
-import { mergeSequences, type MergeRules } from './merge-sequences.ts'
+import { mergeSequences, type BothHave, type MergeRules } from './merge-sequences.ts'
 import type { Piece, ThreeWays } from './merged.ts'
 import { leastAlike, similarity } from './similarity.ts'
 
@@ -34,9 +34,10 @@ function plainRules({ base }: ThreeWays<readonly Line[]>): MergeRules<Line> {
   }
 }
 
-/** A line that both sides kept; of its line break the side that changed it decides. */
-export function keepLine({ base, ours, theirs }: ThreeWays<Line>): Line {
-  return { text: base.text, end: ours.end === base.end ? theirs.end : ours.end }
+/** A line that both sides have; of its line break the side that changed it decides, and where both wrote the line the longer is taken. */
+export function keepLine({ base, ours, theirs }: BothHave<Line>): Line {
+  const old = base?.end ?? (ours.end.length < theirs.end.length ? ours : theirs).end
+  return { text: ours.text, end: ours.end === old ? theirs.end : ours.end }
 }
 
 /** A line that both sides changed, in one; null where they changed the same of it, or one wrote another line there. */

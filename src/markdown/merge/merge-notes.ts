@@ -1,6 +1,7 @@
 import { findFrontmatter } from '../read/find-frontmatter.ts'
 import { keepsAll } from './keeps.ts'
-import { joinLineEnds, splitLines, textOf, type Line } from './line.ts'
+import { findEdits } from './find-edits.ts'
+import { isBlank, joinLineEnds, splitLines, textOf, type Line } from './line.ts'
 import { mergeFrontmatter } from './merge-frontmatter.ts'
 import { mergeApart, mergeLines, mergePlainLines } from './merge-lines.ts'
 import { mergeSections } from './merge-sections.ts'
@@ -14,6 +15,7 @@ import {
   type ThreeWays,
 } from './merged.ts'
 import { readSections } from './section-tree.ts'
+import { leastAlike, similarity } from './similarity.ts'
 
 /**
  * Merges what two sides made of one note by its structure: frontmatter by key, sections by heading and place, lists by
@@ -37,10 +39,10 @@ export function mergeNotes(sides: ThreeWays<string>, marks: ConflictMarks): Merg
   if (head === null) return null
   const body = mergeBody({ base: old.body, ours: mine.body, theirs: yours.body })
   const mark = mergeValue({ base: old.mark, ours: mine.mark, theirs: yours.mark })
-  return {
-    text: mark + joinLineEnds([...head.lines, ...markConflicts(body, marks, lineEnd)], lineEnd),
-    conflicts: head.conflicts + countConflicts(body),
-  }
+  const text = mark + joinLineEnds([...head.lines, ...markConflicts(body, marks, lineEnd)], lineEnd)
+  // Below a frontmatter that one side removed may stand what would be read as one.
+  if (splitNote(text).head.length !== head.lines.length) return null
+  return { text, conflicts: head.conflicts + countConflicts(body) }
 }
 
 /**
@@ -49,6 +51,9 @@ export function mergeNotes(sides: ThreeWays<string>, marks: ConflictMarks): Merg
  * understood of them: then with all that both changed side by side in conflict, or else all that differs.
  */
 function mergeBody(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
+  const changed = [sides.ours, sides.theirs].filter((side) => !areAlike(side, sides.base))
+  if (changed.length === 2 && changed.some((side) => isAnother(sides.base, side)))
+    return conflict(sides.ours, sides.theirs, textOf)
   const apart = mergeApart(sides)
   const isApartKept = keepsAll(sides, apart)
   if (isApartKept && countConflicts(apart) === 0) return apart
@@ -63,6 +68,25 @@ function mergeBody(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
   const plain = mergePlainLines(sides)
   if (keepsAll(sides, plain)) return plain
   return isApartKept ? apart : conflict(sides.ours, sides.theirs, textOf)
+}
+
+function areAlike(one: readonly Line[], other: readonly Line[]): boolean {
+  return one.length === other.length && one.every(({ text }, at) => text === other[at]?.text)
+}
+
+/** Whether a side has nothing left of the text, so that what the other did in it has no place there. */
+function isAnother(base: readonly Line[], side: readonly Line[]): boolean {
+  const { edits, kept } = findEdits(base, side, textOf)
+  const isLeft = (line: Line | undefined) => line !== undefined && !isBlank(line)
+  return (
+    base.some(isLeft) &&
+    ![...kept.values()].some(isLeft) &&
+    !edits.some(({ start, end, items: [line] }) => end === start + 1 && isChanged(base[start], line))
+  )
+}
+
+function isChanged(was: Line | undefined, is: Line | undefined): boolean {
+  return was !== undefined && is !== undefined && similarity(was.text, is.text) >= leastAlike
 }
 
 function mergeBySection({ base, ours, theirs }: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {

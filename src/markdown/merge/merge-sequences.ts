@@ -9,11 +9,18 @@ export interface InsertionPlace<Item> {
   readonly after: Item | undefined
 }
 
+/** An item of one key in both sides, and what stood in its place in the base if both changed that one alike, or kept it. */
+export interface BothHave<Item> {
+  readonly base: Item | undefined
+  readonly ours: Item
+  readonly theirs: Item
+}
+
 export interface MergeRules<Item> {
   /** Items of one key are the same. */
   readonly keyOf: (item: Item) => string
-  /** An item that both sides kept, with what each may have changed of what its key leaves out. */
-  readonly keep: (item: ThreeWays<Item>) => Item
+  /** An item that both sides have, with what each may have changed of what its key leaves out. */
+  readonly keep: (item: BothHave<Item>) => Item
   /** An item that both sides changed, in one; null where that cannot be. */
   readonly join: (item: ThreeWays<Item>) => Item | null
   /** What both sides put into one place; null where only one of them can stand there. */
@@ -163,14 +170,18 @@ function areInUnit<Item>(
 function settle<Item>(
   { start, end, mine, yours }: EditGroup<Item>,
   base: readonly Item[],
-  { keyOf, join, insert }: MergeRules<Item>,
+  { keyOf, keep, join, insert }: MergeRules<Item>,
 ): readonly Piece<Item>[] {
   const ours = carryOut(mine, base, start, end)
   const theirs = carryOut(yours, base, start, end)
   if (mine.length === 0) return [agreed(...theirs)]
   if (yours.length === 0) return [agreed(...ours)]
   if (ours.length === theirs.length && ours.every((item, index) => isSame(item, theirs[index], keyOf))) {
-    return [agreed(...ours)]
+    const isInPlace = ours.length === end - start
+    const both = ours.map((one, index) =>
+      keep({ base: isInPlace ? base[start + index] : undefined, ours: one, theirs: theirs[index] ?? one }),
+    )
+    return [agreed(...both)]
   }
   if (start === end) {
     const both = insert(ours, theirs, { before: base[start - 1], after: base[start] })

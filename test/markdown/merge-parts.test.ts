@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { mergeLine } from '../../src/markdown/merge/merge-line.ts'
+import { mergeNotes } from '../../src/markdown/merge/merge-notes.ts'
+import { lines } from '../support/lines.ts'
+
+const marks = { ours: 'ours', theirs: 'theirs', size: 7 }
+
+/** The merge, which is the same whichever side is ours; null where it is in conflict. */
+function merge(base: string, ours: string, theirs: string): string | null {
+  const one = mergeNotes({ base, ours, theirs }, marks)
+  const other = mergeNotes({ base, ours: theirs, theirs: ours }, marks)
+  expect(one?.conflicts).toBe(other?.conflicts)
+  if (one === null || one.conflicts > 0) return null
+  expect(one.text).toBe(other?.text)
+  return one.text
+}
+
+function mergeParts(base: string, ours: string, theirs: string): string | null {
+  const merged = mergeLine({ base, ours, theirs })
+  expect(mergeLine({ base, ours: theirs, theirs: ours })).toBe(merged)
+  return merged
+}
+
+describe('cells of a row are below their columns', () => {
+  test.each([
+    ['| Mon | Ada |  |  |', '| Mon |  |  |  |', '| Mon | Ada |  | Bob |', '| Mon |  |  | Bob |'],
+    ['| Mon |  | x |  |', '| Mon | x | x |  |', '| Mon |  | 3 km |  |', '| Mon | x | 3 km |  |'],
+    ['| Mon | 1 | 0 | 0 |', '| Mon | 0 | 0 | 0 |', '| Mon | 1 | 0 | 2 |', '| Mon | 0 | 0 | 2 |'],
+    ['|Mon|1|0|', '| Mon | 1 | 0 |', '|Mon|1|2|', '| Mon | 1 |2|'],
+    ['| Mon | 1 |', '| Mon | 2 |', '| Mon | 3 |', null],
+    ['| Mon | 1 |', '| Mon | 1 | 2 |', '| Tue | 1 |', null],
+  ])('%s', (base, ours, theirs, merged) => {
+    expect(mergeParts(base, ours, theirs)).toBe(merged)
+  })
+})
+
+describe('parts of a line that both sides changed', () => {
+  test.each([
+    [
+      '- [ ] Call Ada',
+      '- [x] Call Ada ✅ 2026-01-02',
+      '- [ ] Call Ada soon',
+      '- [x] Call Ada soon ✅ 2026-01-02',
+    ],
+    ['One. Two. Three.', 'One. Two. Three!', 'First. Two. Three.', 'First. Two. Three!'],
+    [
+      'See [[A]], [[B]] and [[C]].',
+      'See [[A]], [[B]] and [[C]]. #x',
+      'See [[A1]], [[B]] and [[C]].',
+      'See [[A1]], [[B]] and [[C]]. #x',
+    ],
+    ['- [ ] Pay', '- [x] Pay', '- [x] Pay #home', '- [x] Pay #home'],
+    ['# Plan  for May', '# Plan for May #x', '## Plan  for May', '## Plan for May #x'],
+  ])('are merged where they are apart: %s', (base, ours, theirs, merged) => {
+    expect(mergeParts(base, ours, theirs)).toBe(merged)
+  })
+
+  test.each([
+    [
+      'a sentence that one changed and the other removed',
+      'The plan is in [[Plan]]. The draft is in [[Draft]].',
+      'The plan is in [[Plan]] now. The draft is in [[Draft]].',
+      'The plan is in [[Plan]].',
+    ],
+    [
+      'two that one made one, and one removed',
+      'We met Ada in May. She was late. Lunch was good.',
+      'We met Ada in May 2024. She was late. Lunch was good.',
+      'We met Ada in May. Lunch was good.',
+    ],
+    [
+      'one beside what the other put in',
+      'Ada came first. Bob came second. Cleo came last.',
+      'Ada came first. Bob came second. He brought cake. Cleo came last.',
+      'Ada came first. She was early. Bob came second.',
+    ],
+    [
+      'words that a tag had parted',
+      '- [ ] Call Ada #work today',
+      '- [ ] Call Ada today',
+      '- [ ] Call Ada #work',
+    ],
+    [
+      'a tag beside one that is gone',
+      '- [ ] Buy milk #home #shop',
+      '- [ ] Buy milk #home',
+      '- [ ] Buy milk #home #now #shop',
+    ],
+    ['what both put in one place', 'Ada came.', 'Ada came. #a', 'Ada came. #b'],
+  ])('are in conflict where they are not: %s', (_what, base, ours, theirs) => {
+    expect(mergeParts(base, ours, theirs)).toBe(null)
+    expect(merge(`${base}\n`, `${ours}\n`, `${theirs}\n`)).toBe(null)
+  })
+})
+
+describe('of lines with one text', () => {
+  const task = '- [ ] Water plants'
+
+  test('the one that a side removed stays removed where the other put a heading above it', () => {
+    const merged = merge(
+      lines('## A', '', 'Intro.', '', task, '- [ ] Read', '', '## B', '', task),
+      lines('## A', '', 'Intro.', '', '- [ ] Read', '', '## B', '', task),
+      lines('## A', '', 'Intro.', '', '## Morning', '', task, '- [ ] Read', '', '## B', '', task),
+    )
+    expect(merged).toBe(lines('## A', '', 'Intro.', '', '## Morning', '', '- [ ] Read', '', '## B', '', task))
+  })
+
+  test('one is removed with what is below it, and another ticked', () => {
+    const merged = merge(
+      lines('- [ ] Read', '  - later', '- [ ] Read', '  - later'),
+      lines('- [ ] Read', '  - later'),
+      lines('- [x] Read', '  - later', '- [ ] Read', '  - later'),
+    )
+    expect(merged === null || merged === lines('- [x] Read', '  - later')).toBe(true)
+  })
+
+  test('those of a day that one side made of the same template stay with their day', () => {
+    const day = ['### Tasks', task, '- [ ] Read', '- [ ] Plan']
+    const guests = ['### Guests', 'Ada came.', '']
+    const base = ['# Diary', '', '## Mon', '', ...day]
+    expect(
+      merge(
+        lines(...base),
+        lines('# Diary', '', '## Tue', 'New text.', '', ...day, '', '## Mon rain', '', ...day),
+        lines('# Diary', '', '## Mon', '', ...guests, ...day),
+      ),
+    ).toBe(lines('# Diary', '', '## Tue', 'New text.', '', ...day, '', '## Mon rain', '', ...guests, ...day))
+    // A change further up takes the day's beginning for another one where only the first and last lines are compared.
+    expect(
+      merge(
+        lines(...base),
+        lines('# My diary', '', '## Mon', '', ...day, '', '## Tue', '', ...day),
+        lines(...base, '- [ ] Rest'),
+      ),
+    ).toBe(lines('# My diary', '', '## Mon', '', ...day, '- [ ] Rest', '', '## Tue', '', ...day))
+  })
+})
+
+test('where git is sure and right, flint is too: a ticked parent with one child more, and a heading above what lost its own', () => {
+  expect(
+    merge(
+      lines('- [ ] A', '  - [ ] b', '  - [ ] c'),
+      lines('- [x] A', '  - [ ] b', '  - [ ] c'),
+      lines('- [ ] A', '  - [ ] b', '  - [ ] c', '  - [ ] d'),
+    ),
+  ).toBe(lines('- [x] A', '  - [ ] b', '  - [ ] c', '  - [ ] d'))
+  expect(
+    merge(
+      lines('## Agenda', '', 'The budget.', '', 'The hotel.', '', '## Decisions', '', 'We buy it.'),
+      lines(
+        '## Agenda',
+        '',
+        'The budget.',
+        '',
+        '## Hotel',
+        '',
+        'The hotel.',
+        '',
+        '## Decisions',
+        '',
+        'We buy it.',
+      ),
+      lines('## Agenda', '', 'The budget.', '', 'The hotel.', '', 'We buy it.'),
+    ),
+  ).toBe(lines('## Agenda', '', 'The budget.', '', '## Hotel', '', 'The hotel.', '', 'We buy it.'))
+})
+
+test.each([
+  ['the last line without its end', 'a\nb\n', 'a\nc', 'a\nc\n', 'a\nc'],
+  ['another line end', 'a\nb\nd\n', 'a\nc\r\nd\n', 'a\nc\nd\n', 'a\nc\r\nd\n'],
+])('what both wrote alike is the same both ways: %s', (_what, base, ours, theirs, merged) => {
+  expect(merge(base, ours, theirs)).toBe(merged)
+})
+
+test('a text that would be read as frontmatter, once that is removed, is left to git', () => {
+  const base = '---\na: 1\n---\nText.\n'
+  const theirs = '---\na: 1\n---\n---\nnav: x\n---\nText.\n'
+  expect(mergeNotes({ base, ours: 'Text.\n', theirs }, marks)).toBe(null)
+})
+
+test('a value that one side emptied and the other wrote anew is in conflict, whatever stands above it', () => {
+  const note = (people: string) => `---\n# who\npeople:${people}\ndue: x\n---\nT\n`
+  expect(merge(note('\n- Ada'), note(''), note(' [Ada]'))).toBe(null)
+})
+
+test('what one wrote into a text that the other exchanged for another is in conflict', () => {
+  const apple = lines('# Apple', '', 'Round and red.', '', 'It keeps.')
+  expect(merge(apple, lines('# Pear', '', 'Long, green.'), apple + lines('', 'More of it.'))).toBe(null)
+})
