@@ -7,7 +7,7 @@ import { inIndexCopy, inOwnIndex } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
 import { blobOf, diffTrees, leftOut, listTree, readTexts, type TreeChange } from '../git/trees.ts'
 import { changedPaths } from '../git/work-tree-status.ts'
-import { folderOf, isCanvas, isNotePath } from '../model/note-path.ts'
+import { foldersAbove, isCanvas, isNotePath } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 
@@ -126,12 +126,6 @@ function mayPlace(repository: Repository, { path, isPlainFile, isSameText }: Tre
   if (!isPlainFile || isSameText || !repository.isInVault(path) || !path.isWellFormed()) return false
   const parts = repository.withinVault(path).split('/')
   return !parts.some((part) => part.startsWith('.'))
-}
-
-function foldersAbove(path: string): readonly string[] {
-  const folders: string[] = []
-  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.push(folder)
-  return folders
 }
 
 /** What git's index is to have of these files: removed ones first, which may make room for the others. */

@@ -55,6 +55,8 @@ export interface Synced {
   readonly conflicts: readonly OpenConflict[]
   /** Settings and hooks of the repository that were not followed. */
   readonly refused: readonly string[]
+  /** The branch that was no longer there, and that this sync has made there again; null where it was. */
+  readonly madeAnew: string | null
   /** Null where the repository has nowhere to send to. */
   readonly remote: string | null
 }
@@ -91,11 +93,13 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     takenBack: [...totals.takenBack].map(printable),
     repositories: repositories.map(printable),
     refused,
+    madeAnew: more.pushed ? madeAnew : null,
     ...more,
   })
   const late: Late = { turns: 0, since: null, lockedSince: null }
   let isToCommit = true
   const sent = new Set<string | null>()
+  let madeAnew: string | null = null
   let { fetch: begun = null } = options
   for (;;) {
     options.signal.throwIfAborted()
@@ -126,7 +130,8 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     }
     if (upstream === null) return answer({ pushed: false, conflicts: [], remote: null })
     const { remote } = upstream
-    const { ours, theirs } = await tipsOf(repository, upstream, settledValue(fetch))
+    const { ours, theirs, isGone } = await tipsOf(repository, upstream, settledValue(fetch))
+    if (isGone) madeAnew = upstream.branch.replace(/^refs\/heads\//, '')
     if (ours === theirs) return answer({ pushed: sent.size > 0, conflicts: [], remote })
     await expectNotRewritten(repository, upstream, { ours, theirs })
     const send = async (destination: Destination, commit: string) => {

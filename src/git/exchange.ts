@@ -50,6 +50,8 @@ const mostTurns = 10
 export interface Tips {
   readonly ours: string | null
   readonly theirs: string | null
+  /** Whether the other side had the branch the last time, and has it no more. */
+  readonly isGone: boolean
 }
 
 /** The last commit here, and the one that the other side had when it was fetched; null where there is none. */
@@ -60,7 +62,8 @@ export async function tipsOf(
 ): Promise<Tips> {
   const there = `refs/remotes/${remote}/${nameOf(branch)}`
   const [ours = null, theirs = null] = await commitsOf(repository, ['HEAD', there])
-  return { ours, theirs: fetched?.hasBranch === true ? theirs : null }
+  const isThere = fetched?.hasBranch === true
+  return { ours, theirs: isThere ? theirs : null, isGone: fetched !== null && !isThere && theirs !== null }
 }
 
 /**
@@ -70,7 +73,7 @@ export async function tipsOf(
 export async function expectNotRewritten(
   repository: Repository,
   { remote, branch }: Upstream,
-  { ours, theirs }: Tips,
+  { ours, theirs }: Pick<Tips, 'ours' | 'theirs'>,
 ): Promise<void> {
   if (ours === null || theirs === null) return
   const known = `${remote}/${nameOf(branch)}`

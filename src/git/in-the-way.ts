@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { foldersAbove } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { printable } from './lossless-text.ts'
 import type { Repository } from './repository.ts'
@@ -116,6 +117,8 @@ export async function pathInTheWay(
   const leaving = new Set(changes.filter(({ status }) => status === 'D').map(({ path }) => path))
   for (const { status, path } of changes) {
     if (status !== 'A') continue
+    // What lies behind a link that goes away lies elsewhere.
+    if (foldersAbove(path).some((folder) => leaving.has(folder))) continue
     for (let place = path; place !== '.'; place = dirname(place)) {
       const stats = await lstat(repository.placeOf(place)).catch(() => null)
       if (stats === null) continue

@@ -189,7 +189,10 @@ export async function listEntries(
   return entries
 }
 
-/** What is staged otherwise than in a commit or tree; of a file that is to be gone the object is all zeros. */
+/**
+ * What is staged otherwise than in a commit or tree; of a file that is to be gone the object is all zeros. What is only meant to
+ * be added (`git add -N`) has nothing staged.
+ */
 export async function stagedEntries(
   repository: Repository,
   tree: string,
@@ -197,6 +200,7 @@ export async function stagedEntries(
   const { stdout } = await repository.git([
     'diff-index',
     '--cached',
+    '--ita-invisible-in-index',
     '--raw',
     '-z',
     '--no-abbrev',

@@ -9,6 +9,13 @@ export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
+/** The folders that a path lies in, the nearest first. */
+export function foldersAbove(path: string): readonly string[] {
+  const folders: string[] = []
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.push(folder)
+  return folders
+}
+
 /** The names on the way to a folder; none for the vault's root. */
 export function segmentsOf(folder: string): string[] {
   return folder === '' ? [] : folder.split('/')

@@ -95,6 +95,16 @@ describe('commits of changes', () => {
       expect(git('status', '--porcelain')).toBe('D  a.md\nMM b.md\nM  c.txt\n?? a.md\n')
     }))
 
+  test('a note that git was told of, and nothing else, is committed and staged as it is', () =>
+    withCommits(files, async ({ call, git, restart, write, read }) => {
+      await write('new.md', 'new\n')
+      git('add', '--intent-to-add', 'new.md')
+      await call('append_to_note', { identifier: 'new.md', content: 'more' })
+      await restart()
+      expect(git('show', 'HEAD:new.md')).toBe(await read('new.md'))
+      expect(git('status', '--porcelain')).toBe('')
+    }))
+
   test('changes that follow closely are one commit for each actor, and what an editor writes since is not in it', () =>
     withCommits(files, async ({ call, git, restart, subjects, write }) => {
       const added = async (actor: 'client one' | 'client two', content: string) =>

@@ -68,6 +68,26 @@ test('a folder that was replaced by a link is committed as one, and nothing behi
     expect(await own.read('../outside/b.md')).toBe('b\n')
   }))
 
+test('a link that others replaced by a folder becomes one, and what lies behind the link stays', () =>
+  withTwo(files, async (other, own) => {
+    for (const target of ['../outside', 'd']) {
+      const name = `link to ${target.replace('../', '')}`
+      await mkdir(join(own.folder, '../outside'), { recursive: true })
+      await own.write(`${target}/n.md`, 'behind\n')
+      await symlink(target, join(own.folder, name))
+      await own.flint('sync')
+      await other.flint('sync')
+      await rm(join(other.folder, name))
+      await other.write(`${name}/n.md`, 'sent\n')
+      expect((await other.flint('sync')).code).toBe(0)
+      const synced = await own.flint('sync')
+      expect(synced, synced.stderr).toMatchObject({ code: 0 })
+      expect(await own.read(`${name}/n.md`)).toBe('sent\n')
+      expect(await own.read(`${target}/n.md`)).toBe('behind\n')
+      expect(own.git('status', '--porcelain')).toBe('')
+    }
+  }))
+
 test('a link to what has no end is not read', () =>
   withOne(files, async (ada) => {
     await symlink('/dev/zero', join(ada.folder, 'endless.md'))

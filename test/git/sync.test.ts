@@ -234,11 +234,17 @@ describe('flint sync', () => {
   test('a branch that was removed over there is sent anew, and until then it is not said to be there', () =>
     withTwo(files, async (ada, _, flint) => {
       runGit(join(flint.folder, 'hub.git'), 'update-ref', '-d', 'refs/heads/main')
-      expect((await ada.flint('sync')).stdout).toContain('Sent to origin.')
+      expect((await ada.flint('sync')).stdout).toContain(
+        'Sent to origin. origin no longer had main, and has it again.',
+      )
+      expect((await ada.flint('sync')).stdout).toContain('origin has it all.')
       expect(ada.git('ls-remote', 'origin', 'main')).toContain(ada.git('rev-parse', 'HEAD').trim())
       ada.git('checkout', '--quiet', '-b', 'never-sent')
+      await ada.write('n.md', 'more\n')
+      expect((await ada.flint('sync')).stdout).toMatch(/Sent to origin\.\n?$/)
+      ada.git('checkout', '--quiet', '-b', 'never-sent-either')
       const status = await ada.flint('git', 'status')
-      expect(status.stdout).toContain('never-sent, goes to origin\ncommits    nothing is known yet')
+      expect(status.stdout).toContain('never-sent-either, goes to origin\ncommits    nothing is known yet')
     }))
 
   test('a link that the other side sends stays a link, and nothing behind it is written', () =>

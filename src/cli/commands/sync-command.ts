@@ -13,7 +13,7 @@ import { repositoryNear } from '../repository-near.ts'
 export async function sync(_: unknown, cli: Cli): Promise<Outcome> {
   const data = await dataOf(cli)
   const { committed, received, pushed, remote, relinked, repositories, conflicts, refused } = data
-  const { taken_back: takenBack } = data
+  const { taken_back: takenBack, made_anew: madeAnew } = data
   if (!cli.isJson && refused.length > 0) {
     cli.say(`Not followed, because they would run a program: ${refused.map(oneLine).join(', ')}.`)
   }
@@ -34,11 +34,15 @@ export async function sync(_: unknown, cli: Cli): Promise<Outcome> {
           remote === null
             ? 'No remote to send to.'
             : pushed
-              ? `Sent to ${oneLine(remote)}.`
+              ? `Sent to ${oneLine(remote)}.${madeAnew === null ? '' : gone(oneLine(remote), oneLine(madeAnew))}`
               : `${oneLine(remote)} has it all.`,
         ]),
   ]
   return { data, text: lines.join('\n'), ...(conflicts.length > 0 && { exitCode: exitCodeFor('CONFLICT') }) }
+}
+
+function gone(remote: string, branch: string): string {
+  return ` ${remote} no longer had ${branch}, and has it again. If it has another name there: git branch --set-upstream-to=${remote}/NAME`
 }
 
 type Data = OutputOf<ReturnType<typeof syncVault>>
@@ -63,6 +67,7 @@ async function dataOf(cli: Cli): Promise<Data> {
 }
 
 const nothing = {
+  made_anew: null,
   committed: 0,
   received: 0,
   relinked: [],

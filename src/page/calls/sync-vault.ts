@@ -36,23 +36,29 @@ export function syncVault({
         }),
       ),
       refused: z.array(z.string()),
+      made_anew: z.string().nullable().describe('A branch that the remote no longer had, and has again.'),
     }),
     async handler(_, vault, ctx) {
       const repository = await requireRepository(vault, ctx.signal)
       let step = 0
-      const { takenBack, repositories, conflicts, ...synced } = await syncWithGit(vault, repository, {
-        driver: mergeDriver,
-        signal: ctx.signal,
-        fetch,
-        progress: (name) => {
-          // Where others push at the same moment there are more.
-          ctx.progress?.(step, Math.max(usualSteps, step + 1), sentences[name])
-          step += 1
+      const { takenBack, repositories, conflicts, madeAnew, ...synced } = await syncWithGit(
+        vault,
+        repository,
+        {
+          driver: mergeDriver,
+          signal: ctx.signal,
+          fetch,
+          progress: (name) => {
+            // Where others push at the same moment there are more.
+            ctx.progress?.(step, Math.max(usualSteps, step + 1), sentences[name])
+            step += 1
+          },
         },
-      })
+      )
       return {
         ...synced,
         taken_back: [...takenBack],
+        made_anew: madeAnew === null ? null : printable(madeAnew),
         repositories: [...repositories],
         conflicts: conflicts.map(({ path }) => printable(path)),
         undecided: conflicts.flatMap(({ path, kind }) =>
