@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { completeLine } from '../../src/cli/completions/complete-line.ts'
 import { completionScript } from '../../src/cli/completions/completion-script.ts'
-import { joinEquals, showCandidates, unquote } from '../../src/cli/completions/shell-words.ts'
+import { joinEquals, readTyped, showCandidates } from '../../src/cli/completions/shell-words.ts'
 import { completeNow } from '../../src/cli/completions/complete-now.ts'
 import { commandList } from '../../src/cli/command-list.ts'
 import { addTwoVaults, type Flint, mainFile, withFlint } from './with-flint.ts'
@@ -24,6 +25,8 @@ async function withShell(use: (flint: Flint) => Promise<void>): Promise<void> {
     await flint.run(['notes', '--all'])
     const bin = join(flint.folder, 'bin')
     await mkdir(bin)
+    // fish makes completions of the manual pages where this is missing, also after its terminal is gone.
+    await mkdir(join(flint.folder, 'home/.local/share/fish/generated_completions'), { recursive: true })
     await writeFile(join(bin, 'flint'), `#!/bin/sh\nexec '${process.execPath}' '${mainFile}' "$@"\n`)
     await chmod(join(bin, 'flint'), 0o755)
     await symlink(process.execPath, join(bin, 'node'))
@@ -72,12 +75,15 @@ test('what somebody else knows is asked for, in the vault that is named', () => 
 })
 
 test('words come as a shell typed them and go as it reads them', () => {
-  expect(['desk\\ la', '"desk la', "'it", 'a\\\\b', '"x"'].map(unquote)).toEqual([
+  const typed = ['desk\\ la', '"desk la', "'it", 'a\\\\b', '"x"', '"a"\\!"b', 'a\\']
+  expect(typed.map((word) => readTyped(word).text)).toEqual([
     'desk la',
     'desk la',
     'it',
     'a\\b',
     'x',
+    'a!b',
+    'a',
   ])
   expect(joinEquals(['notes', '--vault', '=', 'wo'])).toEqual(['notes', '--vault', 'wo'])
   expect(joinEquals(['notes', '--vault', '='])).toEqual(['notes', '--vault', ''])
@@ -86,6 +92,13 @@ test('words come as a shell typed them and go as it reads them', () => {
     String.raw`desk\ lamp\'s.md`,
   )
   expect(showCandidates(candidates, { shell: 'bash', before: '', raw: '"de' })).toBe("desk lamp's.md")
+  const inQuotes = (raw: string, word: string) =>
+    showCandidates([{ word }], { shell: 'bash', before: '', raw })
+  expect(inQuotes('"M', 'M $(x) `y` \\ "z"')).toBe(String.raw`M \$(x) \`y\` \\ \"z\""`)
+  expect(inQuotes('"W', 'Wow! a')).toBe(String.raw`Wow"\!" a`)
+  expect(inQuotes("'q", "q's")).toBe(String.raw`q'\''s`)
+  // bash puts the word only behind the quote that is open.
+  expect(inQuotes('a/"d', 'a/d $x')).toBe(String.raw`d \$x`)
   expect(showCandidates(candidates, { shell: 'fish', before: '--tag=', raw: '' })).toBe(
     "--tag=desk lamp's.md\tDesk lamp",
   )
@@ -159,6 +172,68 @@ test.for(shells)(
       )
       expect((await run(['completions', 'remove', shell, '--yes'], { env })).code).toBe(0)
       if (shell !== 'fish') expect(await readFile(rc, 'utf8')).toBe('')
+    })
+  },
+)
+
+const nasty = [
+  'Meeting $(touch OWNED).md',
+  'Notes `touch OWNED`.md',
+  'Wow! $HOME "x" \\y.md',
+  "quiet'; touch OWNED; '.md",
+  '!first $(touch OWNED).md',
+  'only $x(1).md',
+  'only `x(2).md',
+]
+
+/** What is typed before Tab, and the one word that has to become of it. */
+const nastyLines = [
+  ['flint show "Mee', 'flint show Meeting $(touch OWNED).md'],
+  ['flint show Mee', 'flint show Meeting $(touch OWNED).md'],
+  ['flint show "No', 'flint show Notes `touch OWNED`.md'],
+  ['flint show "Wow', 'flint show Wow! $HOME "x" \\y.md'],
+  ["flint show 'qui", "flint show quiet'; touch OWNED; '.md"],
+  ['flint show "qui', "flint show quiet'; touch OWNED; '.md"],
+  ["flint show '!fi", 'flint show !first $(touch OWNED).md'],
+  ['flint show "!fi', 'flint show !first $(touch OWNED).md'],
+  ['flint retag "x', 'flint retag x$(touch OWNED)'],
+  ['flint notes --tag="x', 'flint notes --tag=x$(touch OWNED)'],
+] as const
+
+test.for(shells)(
+  'in $shell nothing of a name is run that Tab has put behind a quote',
+  { timeout: 60_000 },
+  async ({ shell, start }, { skip }) => {
+    if (!hasTerminal) skip('tmux is not installed')
+    if (!has(shell)) skip(`${shell} is not installed`)
+    await withShell(async ({ run, env, folder }) => {
+      for (const name of nasty) await writeFile(join(folder, 'ideas', name), '# N\n')
+      await writeFile(join(folder, 'ideas/tagged.md'), '---\ntags: ["x$(touch OWNED)"]\n---\n')
+      expect((await run(['notes'])).stdout).toContain('Meeting $(touch')
+      await writeFile(join(folder, 'rc'), completionScript(shell))
+      await withTerminal(
+        start,
+        { env: { ...env, PS1: '$ ', HISTFILE: '' }, cwd: folder, columns: 200 },
+        async ({ type, shows }) => {
+          await type(shell === 'zsh' ? 'autoload -Uz compinit; compinit -u; . ./rc' : '. ./rc', 'Enter')
+          for (const [line, meant] of nastyLines) {
+            // A mark stands behind the word as soon as Tab is done.
+            await type('-l', line)
+            await type('Tab')
+            await type('-l', ' #done')
+            await shows('#done')
+            await type('-N', '6', 'BSpace')
+            await type('C-a')
+            await type('-l', 'echo "<" ')
+            await type('C-e')
+            await type('-l', ' ">"')
+            await type('Enter')
+            await shows(`\n< ${meant} >\n`)
+            await type('C-l')
+          }
+        },
+      )
+      expect(existsSync(join(folder, 'OWNED'))).toBe(false)
     })
   },
 )

@@ -5,7 +5,7 @@ import type { Completes } from '../command-face.ts'
 import { commandList } from '../command-list.ts'
 import { type Candidate, completeLine } from './complete-line.ts'
 import { typable } from '../plain-text.ts'
-import { joinEquals, type Shell, showCandidates, unquote } from './shell-words.ts'
+import { joinEquals, readTyped, type Shell, showCandidates } from './shell-words.ts'
 
 export interface Asked {
   readonly shell: Shell
@@ -18,7 +18,7 @@ export interface Asked {
 /** What a completion script asks for at each Tab. Nothing is changed, no vault is opened, and no error is told. */
 export async function completeNow({ shell, line, env, cwd }: Asked): Promise<string> {
   const given = shell === 'bash' ? joinEquals(line) : line
-  const words = given.map(unquote)
+  const words = given.map((word) => readTyped(word).text)
   const faces = commandList.filter(({ isHidden }) => isHidden !== true)
   const { typed, before, ask, vault, words: known } = completeLine(words, faces)
   if (ask === 'files' || ask === 'folders') return `:${ask}\n`
