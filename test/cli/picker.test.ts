@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { displayWidth } from '../../src/cli/table.ts'
@@ -109,6 +109,58 @@ test.skipIf(!hasTerminal)('a new note of what is typed, and a name that several 
       },
     )
     expect((await run(['notes', '--format', '{title}'])).stdout).toContain('Reading corner\n')
+  }),
+)
+
+// Pasted, from a macro, or over a slow line: the keys are there before any answer is.
+test.skipIf(!hasTerminal)(
+  'Enter in the same write as the words, or right after, takes a note that has them',
+  { timeout: 120_000 },
+  () =>
+    withFlint(files, async (flint) => {
+      await addTwoVaults(flint)
+      const { run, folder } = flint
+      // Without words those with an `a` come first.
+      const others = Array.from({ length: 300 }, (_, at) => [`a${at}`, `# Other ${at}\n`])
+      const both = [
+        ['z-full', '# Full Test\n'],
+        ['z-fuller', '# Full Test more\n'],
+      ]
+      for (const [name = '', text = ''] of [...both, ...others])
+        await writeFile(join(folder, 'tours', `${name}.md`), text)
+      await run(['notes', '--vault', '*'])
+      const pick = `'${process.execPath}' '${mainFile}' pick`
+      await withTerminal(
+        [
+          '/bin/sh',
+          '-c',
+          `while :; do ${pick} $(cat args 2>/dev/null); echo "ended with $?"; read line; clear; done`,
+        ],
+        { env: { ...flint.env, TERM: 'xterm-256color', EDITOR: '' }, cwd: folder },
+        async (screen) => {
+          for (const args of ['', '--vault tours', '']) {
+            await writeFile(join(folder, 'args'), args)
+            for (const keys of [['Enter'], ['Down', 'Enter'], ['Enter', 'x'], ['C-p']]) {
+              await screen.shows('Other 0 ')
+              await screen.type('Full Test', ...keys)
+              const found = keys[0] === 'Down' ? /tours\/z-fuller\.md$/m : /tours\/z-full\.md$/m
+              expect(await screen.shows('ended with')).toMatch(found)
+              await screen.type('Enter')
+            }
+          }
+        },
+      )
+    }),
+)
+
+test.skipIf(!hasTerminal)('Enter where nothing is found leaves one to go on typing', () =>
+  inTerminal('pick --path', {}, async (screen, { folder }) => {
+    await screen.shows('Find:')
+    await screen.type('zzzqqq', 'Enter')
+    await screen.shows('No note.')
+    await screen.type('-N', '6', 'BSpace')
+    await screen.type('alps', 'Enter')
+    expect(await screen.shows('ended with 0')).toContain(join(folder, 'tours/alps.md'))
   }),
 )
 

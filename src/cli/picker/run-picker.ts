@@ -3,14 +3,15 @@ import {
   isDownKey,
   isEnterKey,
   isUpKey,
+  type KeypressEvent,
   useEffect,
   useKeypress,
-  useRef,
   useState,
 } from '@inquirer/core'
 import type { Cli } from '../cli.ts'
 import { drawPicker } from './draw-picker.ts'
 import type { Picked, PickedNote } from './picked-note.ts'
+import { answered, emptyList, ended, failed, moved, retyped, rowOf } from './picker-list.ts'
 import { messageOf } from '../../model/error-code.ts'
 
 export interface PickerSource {
@@ -59,13 +60,14 @@ interface PickerConfig {
 const picker = createPrompt<Picked, PickerConfig>(({ source, cli }, done) => {
   const { stderr } = cli.streams
   const [typed, setTyped] = useState(source.typed)
-  const [found, setFound] = useState<readonly PickedNote[]>([])
-  const [at, setAt] = useState(0)
+  const [list, setList] = useState(emptyList)
+  // What is done with the note as soon as the text as it stands has its answer.
+  const [chosen, setChosen] = useState<Choice | null>(null)
   const [preview, setPreview] = useState('')
-  const [message, setMessage] = useState('Searching …')
   const [, setSize] = useState('')
-  const asked = useRef(0)
-  const note = found[at]
+  const at = rowOf(list)
+  const note = list.notes[at]
+  const isAnswered = list.answers === typed
 
   useEffect(() => {
     const resized = () => {
@@ -82,22 +84,29 @@ const picker = createPrompt<Picked, PickerConfig>(({ source, cli }, done) => {
 
   useEffect(() => {
     // An answer that a later one has overtaken is not shown.
-    const turn = ++asked.current
-    const isMeant = () => turn === asked.current
-    let isFirst = true
+    let isMeant = true
     const show = (notes: readonly PickedNote[]) => {
-      if (!isMeant()) return
-      setFound(notes)
-      if (isFirst) setAt(0)
-      isFirst = false
-      setMessage('No note. ^N makes one of this name.')
+      if (isMeant) setList((before) => answered(before, notes, typed))
     }
-    source.find(typed, { show, isMeant }).catch((error: unknown) => {
-      if (!isMeant()) return
-      setFound([])
-      setMessage(messageOf(error))
-    })
+    const find = async () => {
+      try {
+        await source.find(typed, { show, isMeant: () => isMeant })
+        if (isMeant) setList(ended)
+      } catch (error) {
+        if (isMeant) setList((before) => failed(before, messageOf(error), typed))
+      }
+    }
+    void find()
+    return () => {
+      isMeant = false
+    }
   }, [typed])
+
+  useEffect(() => {
+    if (chosen === null || !isAnswered) return
+    if (note !== undefined) done({ kind: chosen, note })
+    else if (list.isWhole) setChosen(null)
+  }, [chosen, list, typed])
 
   useEffect(() => {
     let isMeant = true
@@ -115,24 +124,25 @@ const picker = createPrompt<Picked, PickerConfig>(({ source, cli }, done) => {
   }, [note?.vault, note?.path])
 
   useKeypress((key, rl) => {
-    const control = key.ctrl ? key.name : null
+    const choice = choiceOf(key)
+    const by = moveOf(key)
     if (key.name === 'escape') done({ kind: 'left' })
-    else if (control === 'n') {
+    else if (chosen !== null) keepLine(rl, typed)
+    else if (key.ctrl && key.name === 'n') {
       if (typed.trim() !== '') done({ kind: 'new', title: typed.trim() })
-    } else if (note !== undefined && isEnterKey(key)) done({ kind: 'open', note })
-    else if (note !== undefined && control === 'p') done({ kind: 'path', note })
-    else if (note !== undefined && control === 'l') done({ kind: 'link', note })
-    else if (isEnterKey(key)) rl.write(typed)
-    else if (isUpKey(key)) setAt(Math.max(0, at - 1))
-    else if (isDownKey(key)) setAt(Math.min(Math.max(0, found.length - 1), at + 1))
-    else if (key.name === 'pageup') setAt(Math.max(0, at - 10))
-    else if (key.name === 'pagedown') setAt(Math.min(Math.max(0, found.length - 1), at + 10))
-    else if (key.name === 'tab') {
-      rl.clearLine(0)
-      rl.write(typed)
-    } else setTyped(rl.line)
+    } else if (choice !== null) {
+      keepLine(rl, typed)
+      setChosen(choice)
+    } else if (by !== 0) setList(moved(list, by, typed))
+    else if (key.name === 'tab') keepLine(rl, typed)
+    else if (rl.line !== typed) {
+      setTyped(rl.line)
+      setList(retyped(list))
+    }
   })
 
+  const isSearching = chosen !== null || !isAnswered
+  const message = isSearching ? 'Searching …' : (list.failure ?? 'No note. ^N makes one of this name.')
   const screen = {
     columns: stderr.columns ?? 80,
     rows: stderr.rows ?? 24,
@@ -140,6 +150,29 @@ const picker = createPrompt<Picked, PickerConfig>(({ source, cli }, done) => {
   }
   return [
     `${cli.terminal.paintMessage('bold', 'Find:')} ${typed}`,
-    drawPicker({ found, at, preview, message }, screen),
+    drawPicker({ found: chosen === null ? list.notes : [], at, preview, message }, screen),
   ]
 })
+
+type Choice = 'open' | 'path' | 'link'
+
+function choiceOf(key: KeypressEvent): Choice | null {
+  if (isEnterKey(key)) return 'open'
+  if (key.ctrl && key.name === 'p') return 'path'
+  return key.ctrl && key.name === 'l' ? 'link' : null
+}
+
+function moveOf(key: KeypressEvent): number {
+  if (isUpKey(key)) return -1
+  if (isDownKey(key)) return 1
+  return key.name === 'pageup' ? -10 : key.name === 'pagedown' ? 10 : 0
+}
+
+type LineEditor = Parameters<Parameters<typeof useKeypress>[0]>[1]
+
+/** Puts back what is typed, which Enter takes away and Tab changes. */
+function keepLine(rl: LineEditor, typed: string): void {
+  if (rl.line === typed) return
+  rl.clearLine(0)
+  rl.write(typed)
+}
