@@ -9,7 +9,7 @@ import { joinEquals, readTyped, showCandidates } from '../../src/cli/completions
 import { completeNow } from '../../src/cli/completions/complete-now.ts'
 import { commandList } from '../../src/cli/command-list.ts'
 import { addTwoVaults, type Flint, mainFile, withFlint } from './with-flint.ts'
-import { has, hasTerminal, withTerminal } from './with-terminal.ts'
+import { has, hasTerminal, type Screen, withTerminal } from './with-terminal.ts'
 
 const files = {
   'ideas/projects/desk lamp.md': '# Desk lamp\n\nOf walnut. #home/light\n',
@@ -176,6 +176,23 @@ test.for(shells)(
   },
 )
 
+/** Presses Tab behind the line, has the shell echo what it makes of it, and looks whether it means this. */
+async function becomes(line: string, meant: string, { type, shows }: Screen): Promise<void> {
+  await type('-l', line)
+  await type('Tab')
+  // A mark stands behind the word as soon as Tab is done.
+  await type('-l', ' #done')
+  await shows('#done')
+  await type('-N', '6', 'BSpace')
+  await type('C-a')
+  await type('-l', 'echo "<" ')
+  await type('C-e')
+  await type('-l', ' ">"')
+  await type('Enter')
+  await shows(`\n< ${meant} >\n`)
+  await type('C-l')
+}
+
 const nasty = [
   'Meeting $(touch OWNED).md',
   'Notes `touch OWNED`.md',
@@ -214,26 +231,44 @@ test.for(shells)(
       await withTerminal(
         start,
         { env: { ...env, PS1: '$ ', HISTFILE: '' }, cwd: folder, columns: 200 },
-        async ({ type, shows }) => {
-          await type(shell === 'zsh' ? 'autoload -Uz compinit; compinit -u; . ./rc' : '. ./rc', 'Enter')
-          for (const [line, meant] of nastyLines) {
-            // A mark stands behind the word as soon as Tab is done.
-            await type('-l', line)
-            await type('Tab')
-            await type('-l', ' #done')
-            await shows('#done')
-            await type('-N', '6', 'BSpace')
-            await type('C-a')
-            await type('-l', 'echo "<" ')
-            await type('C-e')
-            await type('-l', ' ">"')
-            await type('Enter')
-            await shows(`\n< ${meant} >\n`)
-            await type('C-l')
-          }
+        async (screen) => {
+          await screen.type(
+            shell === 'zsh' ? 'autoload -Uz compinit; compinit -u; . ./rc' : '. ./rc',
+            'Enter',
+          )
+          for (const [line, meant] of nastyLines) await becomes(line, meant, screen)
         },
       )
       expect(existsSync(join(folder, 'OWNED'))).toBe(false)
+    })
+  },
+)
+
+test(
+  'in bash a file or folder is one word, whatever is in its name',
+  { timeout: 60_000 },
+  async ({ skip }) => {
+    if (!hasTerminal || !has('bash')) skip('tmux or bash is not installed')
+    await withShell(async ({ env, folder }) => {
+      const here = join(folder, 'here')
+      await mkdir(join(here, 'two words $(touch OWNED)'), { recursive: true })
+      for (const name of ['only one.md', 'x*', 'xa b', 'two.md']) await writeFile(join(here, name), '')
+      await writeFile(join(here, 'rc'), completionScript('bash'))
+      await withTerminal(
+        ['bash', '--norc', '-i'],
+        { env: { ...env, PS1: '$ ', HISTFILE: '' }, cwd: here, columns: 200 },
+        async (screen) => {
+          await screen.type('. ./rc', 'Enter')
+          await becomes('flint ingest on', 'flint ingest only one.md', screen)
+          await becomes('flint ingest "on', 'flint ingest only one.md', screen)
+          await becomes('flint ingest x\\*', 'flint ingest x*', screen)
+          await becomes('flint --log-file=on', 'flint --log-file=only one.md', screen)
+          await becomes('flint create a b two', 'flint create a b two words $(touch OWNED)/', screen)
+          // What is not a file is not completed with one.
+          await becomes('flint show on', 'flint show on', screen)
+        },
+      )
+      expect(existsSync(join(here, 'OWNED'))).toBe(false)
     })
   },
 )

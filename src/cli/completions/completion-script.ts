@@ -5,21 +5,23 @@ export function completionScript(shell: Shell): string {
   return scripts[shell]
 }
 
-// Without the bash-completion package, for bash 3.2 and newer.
+// Without the bash-completion package, for bash 3.2 and newer. Files are for bash itself, which splits and quotes no name
+// wrongly: it completes them where we answer nothing (3.2, which has no compopt, everywhere we answer nothing).
 const bash = `# Completes flint in bash. flint completions install does it for you; by hand, in ~/.bashrc: source <(flint completions bash)
 _flint() {
-  local current=\${COMP_WORDS[COMP_CWORD]} word
+  local word
   COMPREPLY=()
+  compopt +o default 2>/dev/null
   while IFS= read -r word; do
     case $word in
-      :files) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$current")) ;;
-      :folders) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$current")) ;;
+      :files) compopt -o default 2>/dev/null; return ;;
+      :folders) compopt -o dirnames 2>/dev/null; return ;;
       *) COMPREPLY+=("$word") ;;
     esac
   done < <("\${COMP_WORDS[0]}" complete bash -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
   case \${COMPREPLY[0]} in */|*,) compopt -o nospace 2>/dev/null ;; esac
 }
-complete -F _flint flint flint-note
+complete -o default -F _flint flint flint-note
 `
 
 const zsh = `#compdef flint flint-note
