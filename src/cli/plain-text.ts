@@ -13,6 +13,11 @@ export function oneLine(text: string): string {
 /** What turns the direction of the text around it, and can show a name as another one. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/g
 
+/** Whether a text has neither control characters nor any that turn it around. */
+export function isPlain(text: string): boolean {
+  return !/\p{Cc}/u.test(text) && text.search(turning) === -1
+}
+
 /** Several lines without control characters. */
 export function withoutControls(text: string): string {
   return text.replace(/(?![\n\t])\p{Cc}/gu, '').replace(turning, '')

@@ -132,6 +132,37 @@ test('what is asked at a Tab: notes by level, titles, folders, tags, types, chan
     expect((await run(['complete', 'vaults'])).stdout).toBe('ideas\ntours\n')
   }))
 
+test('a tag that would be an option is offered only where it is none', () =>
+  withShell(async ({ run, env, folder }) => {
+    await writeFile(join(folder, 'ideas/nasty.md'), '---\ntags: ["--vault=nasty", "-x", "fine"]\n---\n')
+    await run(['notes'])
+    const complete = async (...line: readonly string[]) =>
+      (await completeNow({ shell: 'fish', line, env, cwd: folder }))
+        .split('\n')
+        .map((one) => one.split('\t')[0])
+    for (const line of [
+      ['tag', 'x.md', ''],
+      ['retag', ''],
+      ['notes', '--tag', ''],
+    ]) {
+      const offered = await complete(...line)
+      expect(offered).toContain('fine')
+      expect(offered.filter((word) => word?.startsWith('-'))).toEqual([])
+    }
+    expect(await complete('tag', 'x.md', '--', '')).toEqual(expect.arrayContaining(['--vault=nasty', '-x']))
+    expect(await complete('notes', '--tag=-')).toContain('--tag=--vault=nasty')
+  }))
+
+test.each(['bash', 'zsh', 'fish'] as const)('for %s nothing turns the line around', (shell) => {
+  const candidates = [
+    { word: 'exe\u202Edm.md', about: 'Hidden' },
+    { word: 'b\u2066.md' },
+    { word: 'c.md', about: 'T\u202Eitle\u001b[2J\n' },
+  ]
+  const shown = shell === 'bash' ? 'c.md' : 'c.md\tTitle[2J'
+  expect(showCandidates(candidates, { shell, before: '', raw: '' })).toBe(shown)
+})
+
 const shells = [
   { shell: 'bash', start: ['bash', '--norc', '-i'], menu: ['Tab', 'Tab'] },
   { shell: 'zsh', start: ['zsh', '-f', '-i'], menu: ['Tab'] },

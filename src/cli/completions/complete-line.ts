@@ -16,6 +16,8 @@ export interface Completion {
   readonly before: string
   /** `--vault`, where it is given. */
   readonly vault: string | null
+  /** After `--`, where nothing is an option. */
+  readonly isPlain: boolean
 }
 
 /** Reads a command line whose last word is the one to complete. */
@@ -24,7 +26,7 @@ export function completeLine(line: readonly string[], faces: readonly CommandFac
   const typed = line.at(-1) ?? ''
   const place = walk(words, faces)
   const { command, group, open } = place
-  const known = { vault: place.vault, before: '' }
+  const known = { vault: place.vault, isPlain: place.isPlain, before: '' }
   if (open !== null) return valueOf(open, typed, known)
   const options = command === null ? globalOptions : optionsOf(command)
   const [, name, value] = place.isPlain ? [] : (/^--([\w-]+)=(.*)$/s.exec(typed) ?? [])
@@ -114,7 +116,7 @@ function namesAfter(group: readonly string[], faces: readonly CommandFace[]): re
   return [...found.values(), ...more.map((word) => ({ word, about: 'explain a command, or exit-codes' }))]
 }
 
-type Known = Pick<Completion, 'vault' | 'before'>
+type Known = Pick<Completion, 'vault' | 'before' | 'isPlain'>
 
 function valueOf(face: OptionFace | ArgumentFace, typed: string, known: Known): Completion {
   const list = 'kind' in face && face.kind === 'list' ? typed.lastIndexOf(',') + 1 : 0

@@ -20,11 +20,14 @@ export async function completeNow({ shell, line, env, cwd }: Asked): Promise<str
   const given = shell === 'bash' ? joinEquals(line) : line
   const words = given.map((word) => readTyped(word).text)
   const faces = commandList.filter(({ isHidden }) => isHidden !== true)
-  const { typed, before, ask, vault, words: known } = completeLine(words, faces)
+  const { typed, before, ask, vault, isPlain, words: known } = completeLine(words, faces)
   if (ask === 'files' || ask === 'folders') return `:${ask}\n`
   const found = ask === null ? known : await answer(ask, typed, { vault, env, cwd }).catch(() => [])
   const fitting = found.filter(({ word }) => word.toLowerCase().startsWith(typed.toLowerCase()))
-  const text = showCandidates(fitting, { shell, before, raw: given.at(-1) ?? '' })
+  // A tag, say, that would be read as an option is offered only where it is none: after `--`, or behind `=`.
+  const isOption = (word: string) => ask !== null && !isPlain && before === '' && word.startsWith('-')
+  const safe = fitting.filter(({ word }) => !isOption(word))
+  const text = showCandidates(safe, { shell, before, raw: given.at(-1) ?? '' })
   return text === '' ? '' : `${text}\n`
 }
 

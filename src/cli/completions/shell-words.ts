@@ -1,3 +1,4 @@
+import { isPlain, oneLine } from '../plain-text.ts'
 import type { Candidate } from './complete-line.ts'
 
 export type Shell = 'bash' | 'zsh' | 'fish'
@@ -48,8 +49,8 @@ export function showCandidates(
   candidates: readonly Candidate[],
   { shell, before, raw }: { readonly shell: Shell; readonly before: string; readonly raw: string },
 ): string {
-  // Nothing of a note's name may end the line or move the cursor.
-  const plain = candidates.filter(({ word }) => !/\p{Cc}/u.test(word))
+  // Nothing of a note's name may end the line, move the cursor or turn the line around.
+  const plain = candidates.filter(({ word }) => isPlain(word))
   if (shell === 'bash') {
     const { text, quote, quotedFrom } = readTyped(raw)
     // bash replaces what follows the `=` where it cut the word there, and what follows a quote that is open.
@@ -57,9 +58,7 @@ export function showCandidates(
     const shown = (word: string) => (quote === '' ? escaped(word) : inQuotes(word.slice(quotedFrom), quote))
     return plain.map(({ word }) => shown(own + word)).join('\n')
   }
-  return plain
-    .map(({ word, about = '' }) => `${before}${word}\t${about.replace(/\p{Cc}+/gu, ' ')}`)
-    .join('\n')
+  return plain.map(({ word, about = '' }) => `${before}${word}\t${oneLine(about)}`).join('\n')
 }
 
 const option = /^--[\w-]+=/
