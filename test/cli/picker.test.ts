@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { displayWidth } from '../../src/cli/table.ts'
 import { type Flint, addTwoVaults, mainFile, withFlint } from './with-flint.ts'
@@ -161,6 +162,19 @@ test.skipIf(!hasTerminal)('Enter where nothing is found leaves one to go on typi
     await screen.type('-N', '6', 'BSpace')
     await screen.type('alps', 'Enter')
     expect(await screen.shows('ended with 0')).toContain(join(folder, 'tours/alps.md'))
+  }),
+)
+
+test.skipIf(!hasTerminal)('Esc leaves at once, and an arrow is no Esc', () =>
+  inTerminal('pick', {}, async (screen) => {
+    await screen.shows(/^> /m)
+    await screen.type('Down', 'Up')
+    await screen.shows(/^> Desk lamp/m)
+    await screen.type('Escape')
+    // Within Node's own half a second this would make Alt-x of it, and nobody would leave.
+    await delay(250)
+    await screen.type('x')
+    await screen.shows('ended with 130')
   }),
 )
 

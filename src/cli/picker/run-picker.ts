@@ -8,6 +8,7 @@ import {
   useKeypress,
   useState,
 } from '@inquirer/core'
+import { createInterface } from 'node:readline'
 import type { Cli } from '../cli.ts'
 import { drawPicker } from './draw-picker.ts'
 import type { Picked, PickedNote } from './picked-note.ts'
@@ -27,6 +28,8 @@ export interface PickerAnswer {
   readonly isMeant: () => boolean
 }
 
+/** As long as editors wait: the rest of a key comes sooner, over a slow line too. */
+const escapeMs = 50
 const enterScreen = '\u001b[?1049h\u001b[2J\u001b[H'
 const leaveScreen = '\u001b[?1049l'
 const clearScreen = '\u001b[2J\u001b[H'
@@ -35,6 +38,8 @@ const clearScreen = '\u001b[2J\u001b[H'
 export async function runPicker(source: PickerSource, cli: Cli): Promise<Picked> {
   const { stdin: input, stderr: output } = cli.streams
   output.write(enterScreen)
+  // Node tells Esc from the start of another key by waiting, half a second unless the first to read the keys says less.
+  createInterface({ input, terminal: true, escapeCodeTimeout: escapeMs }).close()
   try {
     const picked = await picker(
       { source, cli },
