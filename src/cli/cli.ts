@@ -114,6 +114,7 @@ export class Cli {
   #ingestsRaw = false
   #needsIndex = true
   #isLeft = false
+  #writing = 0
   #shared: SharedStores | Cluster | undefined
   readonly #said = new Set<string>()
 
@@ -205,6 +206,11 @@ export class Cli {
     } catch (error) {
       this.log.error('flint did not close cleanly', { error })
     }
+  }
+
+  /** Whether a call that may change something is under way. */
+  get isWriting(): boolean {
+    return this.#writing > 0
   }
 
   /** The person has left without anything being changed: what is still being read or indexed is not waited for. */
@@ -361,11 +367,15 @@ export class Cli {
         ...(early && { vaults: early.vaultsAfter }),
         ...(canAsk && { ask: bar.pausing(askAtTerminal(this)) }),
       })))()
+    const isWriting = tool?.annotations.readOnlyHint !== true
+    if (isWriting) this.#writing += 1
     return await showProgress(work, {
       stderr: isSeen && progress === undefined ? this.streams.stderr : null,
       title: tool?.title ?? name,
       position: bar.position,
       isPaused: bar.isPaused,
+    }).finally(() => {
+      if (isWriting) this.#writing -= 1
     })
   }
 }

@@ -7,7 +7,7 @@ import { commandList } from './command-list.ts'
 import type { Shell } from './completions/shell-words.ts'
 import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
-import { endParsing, fail, isJsonAsked } from './tell-failure.ts'
+import { endParsing, fail, isJsonAsked, type Failing } from './tell-failure.ts'
 import { startThreads, type CommandThreads } from './command-threads.ts'
 import { opensVault } from './thread-for.ts'
 import type { StatusAhead } from '../git/status-ahead.ts'
@@ -118,32 +118,66 @@ async function run(
   // One that tells how vaults are watched opens this run's too where it names none.
   if (isOfVault && (command.tellsWatchers !== true || given['id'] === undefined)) await cli.beginOpening()
   const runCommand = await command.load()
-  const work = runCommand(given, cli)
+  const isAtWork = () => command.clearsAway === true || cli.isWriting
   try {
-    const outcome = await untilAborted(work, signal)
+    const outcome = await untilStopped(runCommand(given, cli), signal, isAtWork)
+    if (signal.aborted) clearMark(streams)
     if (outcome !== null) print(outcome, isJson, streams, terminal)
+    if (signal.aborted && outcome !== null) cli.say('The command ended before it could be stopped.')
     return outcome?.exitCode ?? exitCodes.ok
   } catch (error) {
-    if (signal.aborted) {
-      if (command.clearsAway === true) await atMost(clearingMs, Promise.allSettled([work]))
-      return interrupted(streams)
-    }
+    const failing = { isJson, streams, terminal }
+    if (error instanceof Interrupted) return interrupted(streams, error.isUnsettled)
+    if (signal.aborted) return await stopped(error, failing)
     const { inOwnWords } = await import('./own-words.ts')
-    return await fail(inOwnWords(error, command, given), { isJson, streams, terminal })
+    return await fail(inOwnWords(error, command, given), failing)
   } finally {
     await cli.close()
   }
 }
 
-const clearingMs = 5_000
+/** How long what is being changed is waited for after a signal. */
+const settlingMs = 10_000
 
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+/** Nothing is waited for any more. */
+class Interrupted extends Error {
+  /** Whether what was begun may be done all the same. */
+  readonly isUnsettled: boolean
+
+  constructor(isUnsettled: boolean) {
+    super('interrupted')
+    this.isUnsettled = isUnsettled
+  }
+}
+
+/** A change that has begun is finished or taken back, and who interrupts it is told which; reading ends at once. */
+async function untilStopped<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+  isAtWork: () => boolean,
+): Promise<Result> {
   return await new Promise<Result>((resolve, reject) => {
     signal.addEventListener('abort', () => {
-      reject(new Error('interrupted'))
+      if (!isAtWork()) {
+        reject(new Interrupted(false))
+        return
+      }
+      void atMost(settlingMs, Promise.allSettled([work])).then(() => {
+        reject(new Interrupted(true))
+      })
     })
     work.then(resolve, reject)
   })
+}
+
+/** A call that was cancelled has changed nothing; what else went wrong is told. */
+async function stopped(error: unknown, failing: Failing): Promise<number> {
+  const { toCliError } = await import('./cli-error.ts')
+  const known = toCliError(error)
+  if (known === null || known.content.error.code === 'QUERY_TIMEOUT') return interrupted(failing.streams)
+  clearMark(failing.streams)
+  await fail(known, failing)
+  return exitCodes.interrupted
 }
 
 function print(
@@ -157,8 +191,14 @@ function print(
   stdout.write((isExact && !isJson) || printed.endsWith('\n') ? printed : `${printed}\n`)
 }
 
-function interrupted({ stderr }: Streams): number {
-  // Over the `^C` of the terminal, and a bar that was there.
-  stderr.write(`${stderr.isTTY === true ? '\r\u001b[K' : ''}Interrupted.\n`)
+function interrupted(streams: Streams, isUnsettled = false): number {
+  clearMark(streams)
+  const rest = isUnsettled ? ' What was begun may still be done: flint history shows it.' : ''
+  streams.stderr.write(`Interrupted.${rest}\n`)
   return exitCodes.interrupted
+}
+
+/** Writes over the `^C` of the terminal, and a bar that was there. */
+function clearMark({ stderr }: Streams): void {
+  if (stderr.isTTY === true) stderr.write('\r\u001b[K')
 }

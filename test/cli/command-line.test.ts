@@ -1,9 +1,12 @@
 import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildProgram } from '../../src/cli/build-program.ts'
 import { commandList } from '../../src/cli/command-list.ts'
 import { exitCodeFor, explainExitCodes } from '../../src/cli/exit-codes.ts'
 import { errorCodes } from '../../src/model/vault-error.ts'
+import { until } from '../support/until.ts'
 import { withFlint } from './with-flint.ts'
 
 /** What the parser prints, and what it understood. */
@@ -156,6 +159,27 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a command with 130', (signal)
     expect(stderr).toBe('Interrupted.\n')
   }),
 )
+
+test('a change that is interrupted once it has begun is finished, and says so', () =>
+  withFlint({}, async ({ folder, run, start }) => {
+    const vault = join(folder, 'v')
+    await mkdir(vault)
+    const names = Array.from({ length: 300 }, (_, at) => `${String(at).padStart(3, '0')}.md`)
+    for (const name of names) await writeFile(join(vault, name), `# ${name}\n\nIn a house. #home\n`)
+    await run(['init'], { cwd: vault })
+    const child = start(['retag', 'home', 'casa'], { cwd: vault })
+    const said = { stdout: '', stderr: '' }
+    child.stdout.on('data', (data: Buffer) => (said.stdout += data.toString()))
+    child.stderr.on('data', (data: Buffer) => (said.stderr += data.toString()))
+    const closed = once(child, 'close')
+    const isBegun = async () => (await readFile(join(vault, '000.md'), 'utf8')).includes('#casa')
+    await until('the first note is changed', isBegun)
+    child.kill('SIGINT')
+    expect((await closed)[0]).toBe(0)
+    expect(said.stdout).toMatch(/^#home is #casa, in 300 places of 300 notes\. Undo: flint undo \S+\n$/)
+    expect(said.stderr).toBe('The command ended before it could be stopped.\n')
+    expect(await readFile(join(vault, '299.md'), 'utf8')).toContain('#casa')
+  }))
 
 test('a reader that stops early is no failure', () =>
   withFlint({}, async ({ start }) => {
