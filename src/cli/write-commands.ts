@@ -122,7 +122,12 @@ export const writeCommands = inGroup('Write:', [
     name: 'inbox',
     summary: 'Show what waits in the inbox, or clear items of it.',
     options: [
-      { name: 'clear', value: 'N', kind: 'integers', about: 'remove this item; may be repeated' },
+      {
+        name: 'clear',
+        value: 'N',
+        kind: 'integers',
+        about: 'remove the item with this number (number in --json); may be repeated',
+      },
       yes,
     ],
     examples: ['flint inbox', 'flint inbox --clear 1 --clear 3 --yes'],

@@ -118,10 +118,17 @@ test('done finishes the task that is meant and no other', () =>
   }))
 
 test('inbox shows numbers and clears those that are named', () =>
-  withVault(async ({ run, read, here }) => {
+  withVault(async ({ run, json, read, here }) => {
     expect(await run(['inbox'], here)).toMatchObject({ code: 0, stdout: '', stderr: 'inbox.md is empty.\n' })
     for (const word of ['one', 'two', 'three']) await run(['capture', word], here)
     expect((await run(['inbox'], here)).stdout).toMatch(/^1 {2}.* one\n2 {2}.* two\n3 {2}.* three\n$/)
+    expect(await json(['inbox'], here)).toMatchObject({
+      items: [
+        { index: 0, number: 1, text: 'one' },
+        { index: 1, number: 2, text: 'two' },
+        { index: 2, number: 3, text: 'three' },
+      ],
+    })
     expect(await run(['inbox', '--clear', '1'], here)).toMatchObject({ code: 4, stdout: '' })
     expect((await run(['inbox', '--clear', '1', '--clear', '3', '--yes'], here)).stdout).toMatch(
       /^2 items removed; 1 item left\./,

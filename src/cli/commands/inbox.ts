@@ -23,12 +23,14 @@ export async function inbox(given: unknown, cli: Cli): Promise<Outcome> {
   if (clear !== undefined) return await clearItems(clear, yes, data, cli)
   if (data.items.length === 0 && !cli.isJson) cli.say(`${data.path} is empty.`)
   const { paint } = cli.terminal
-  const rows = data.items.map(({ index, timestamp, text }) => [
-    paint('bold', `${index + 1}`),
+  // `index` is the tool's and begins with 0; a script needs the number that --clear takes.
+  const items = data.items.map((item) => ({ ...item, number: item.index + 1 }))
+  const rows = items.map(({ number, timestamp, text }) => [
+    paint('bold', `${number}`),
     paint('dim', timestamp ?? ''),
     oneLine(text),
   ])
-  return { data, text: formatTable(rows, cli.terminal.tableWidth) }
+  return { data: { ...data, items }, text: formatTable(rows, cli.terminal.tableWidth) }
 }
 
 /** The numbers are those that `flint inbox` shows: the first is 1. */
