@@ -109,7 +109,7 @@ export const writeCommands = inGroup('Write:', [
     arguments: [
       {
         name: 'task',
-        about: 'its note and line, as flint todos shows them, or words of it',
+        about: 'its note and line, as flint todos shows them, or whole words of it',
         isMany: true,
         isOptional: true,
       },

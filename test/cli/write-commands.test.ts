@@ -117,6 +117,26 @@ test('done finishes the task that is meant and no other', () =>
     )
   }))
 
+test('done takes whole words, and shows the tasks in which they are only parts', () =>
+  withVault(async ({ run, read, here }) => {
+    const text = '- [ ] Pay invoice 15\n- [ ] bring Alma\n- [ ] 買い物に行く\n'
+    await writeFile(join(here.cwd, 'list.md'), text)
+    for (const words of ['invoice 5', 'ring Al', 'al']) {
+      const { code, stdout, stderr } = await run(['done', words], here)
+      expect([words, code, stdout]).toEqual([words, 3, ''])
+      expect(stderr).toMatch(/No open task has these words whole\.[^]*flint done list\.md:[12] {3}# /)
+    }
+    expect(await read('list.md')).toBe(text)
+    // Written without spaces, a word has no ends to see.
+    expect((await run(['done', '買い物'], here)).code).toBe(0)
+    expect((await run(['done', 'INVOICE', 'pay'], here)).stdout).toContain('[x] Pay invoice 15')
+    expect((await run(['done', 'alma'], here)).stdout).toContain('[x] bring Alma')
+    expect(await run(['done', 'list.md:999'], here)).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('There is no task at list.md:999.'),
+    })
+  }))
+
 test('inbox shows numbers and clears those that are named', () =>
   withVault(async ({ run, json, read, here }) => {
     expect(await run(['inbox'], here)).toMatchObject({ code: 0, stdout: '', stderr: 'inbox.md is empty.\n' })
