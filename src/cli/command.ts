@@ -7,6 +7,8 @@ export interface Outcome {
   readonly text: string
   /** For a result that is not an error, yet not well either: `flint doctor` found something. */
   readonly exitCode?: number
+  /** It holds names or texts of other people as they are: a pipe gets them so, a terminal without control characters. */
+  readonly isRaw?: boolean
   /** Printed as it is, without a line end of ours. */
   readonly isExact?: boolean
 }

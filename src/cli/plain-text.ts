@@ -23,6 +23,15 @@ export function withoutControls(text: string): string {
   return text.replace(/(?![\n\t])\p{Cc}/gu, '').replace(turning, '')
 }
 
+/** JSON; on a terminal with indents, and nothing in it moves the cursor or turns the text around it: the value is the same. */
+export function jsonText(value: unknown, isWatched: boolean): string {
+  if (!isWatched) return JSON.stringify(value)
+  return JSON.stringify(value, null, 2).replace(
+    /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
 /** A path as it is typed where an option might stand: one with a dash first would be taken for one. */
 export function typable(path: string): string {
   return path.startsWith('-') ? `./${path}` : path

@@ -9,6 +9,7 @@ import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { endParsing, fail, isJsonAsked, type Failing } from './tell-failure.ts'
 import { startThreads, type CommandThreads } from './command-threads.ts'
+import { jsonText, withoutControls } from './plain-text.ts'
 import { opensVault } from './thread-for.ts'
 import type { StatusAhead } from '../git/status-ahead.ts'
 import { describeTerminal, type Streams, type Terminal } from './terminal.ts'
@@ -181,12 +182,12 @@ async function stopped(error: unknown, failing: Failing): Promise<number> {
 }
 
 function print(
-  { data, text, isExact = false }: Outcome,
+  { data, text, isRaw = false, isExact = false }: Outcome,
   isJson: boolean,
   { stdout }: Streams,
   { isWatched }: Terminal,
 ): void {
-  const printed = isJson ? JSON.stringify(data, null, isWatched ? 2 : undefined) : text
+  const printed = isJson ? jsonText(data, isWatched) : isRaw && isWatched ? withoutControls(text) : text
   if (printed === '') return
   stdout.write((isExact && !isJson) || printed.endsWith('\n') ? printed : `${printed}\n`)
 }

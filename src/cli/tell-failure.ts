@@ -2,7 +2,7 @@ import type { CommanderError } from 'commander'
 import { z } from 'zod'
 import type { ErrorContent } from './cli-error.ts'
 import { exitCodes } from './exit-codes.ts'
-import { oneLine, withoutControls } from './plain-text.ts'
+import { jsonText, oneLine, withoutControls } from './plain-text.ts'
 import type { Paint, Streams, Terminal } from './terminal.ts'
 import { messageOf } from '../model/error-code.ts'
 
@@ -109,7 +109,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
 ])
 
 function tell({ isJson, streams, terminal }: Failing, content: object, text: string): void {
-  if (isJson) streams.stdout.write(`${JSON.stringify(content, null, terminal.isWatched ? 2 : undefined)}\n`)
+  if (isJson) streams.stdout.write(`${jsonText(content, terminal.isWatched)}\n`)
   else streams.stderr.write(`${text}\n`)
 }
 

@@ -232,6 +232,36 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
+test.skipIf(process.platform === 'win32')(
+  'paths, graphs, rows and JSON are without control characters on a terminal, and as they are in a pipe',
+  () => {
+    const name = 'a\u001b[2Jc\u202Ed'
+    const files = { [`v/${name}.md`]: '# Walnut \u001b[2J\u009b31m\u2066\n' }
+    return withFlint(files, async ({ run, folder }) => {
+      const cwd = join(folder, 'v')
+      await run(['init', '--types', 'none'], { cwd })
+      for (const args of [
+        ['notes', '--path'],
+        ['grep', '-l', 'walnut'],
+        ['search', 'walnut', '--path'],
+        ['show', `${name}.md`, '--path'],
+        ['show', `${name}.md`],
+        ['graph'],
+        ['graph', '--format', 'mermaid'],
+        ['sql', 'SELECT path, title FROM notes', '--format', 'csv'],
+        ['notes', '--json'],
+      ]) {
+        const { code, stdout } = await run(args, { cwd, isWatched: true })
+        expect([args, code]).toEqual([args, 0])
+        expect(stdout).not.toMatch(/[\u001b\u009b\u202E\u2066]/)
+        const piped = await run(args, { cwd })
+        expect(piped.stdout).toMatch(/[\u001b\u009b\u202E]/)
+        if (args.includes('--json')) expect(JSON.parse(stdout)).toEqual(JSON.parse(piped.stdout))
+      }
+    })
+  },
+)
+
 test('a note whose name begins with a dash is named so that it is no option', () =>
   withFlint({ 'v/-dash.md': '# D\n\n- [ ] alpha one\n- [ ] alpha two\n' }, async ({ run, env, folder }) => {
     const here = { cwd: join(folder, 'v') }

@@ -39,5 +39,10 @@ export async function backlinks(given: unknown, cli: Cli): Promise<Outcome> {
           ].join('\n'),
         )
         .join('\n')
-  return { data, text, ...(found.length === 0 && { exitCode: exitCodes.notFound }) }
+  return {
+    data,
+    text,
+    ...(path && { isRaw: true }),
+    ...(found.length === 0 && { exitCode: exitCodes.notFound }),
+  }
 }

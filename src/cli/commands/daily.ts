@@ -4,7 +4,7 @@ import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { fileOf } from '../note-file.ts'
 import { openInEditor } from '../open-in-editor.ts'
-import { oneLine, withoutControls } from '../plain-text.ts'
+import { oneLine } from '../plain-text.ts'
 
 const input = z.object({
   date: z.string().optional(),
@@ -23,6 +23,6 @@ export async function daily(given: unknown, cli: Cli): Promise<Outcome> {
   }
   const file = path || open ? await fileOf(cli, data.vault.id, id) : ''
   if (open) await openInEditor(file, cli)
-  if (path || open) return { data: { ...data, file }, text: path ? file : '' }
-  return { data, text: cli.terminal.isWatched ? withoutControls(content) : content }
+  if (path || open) return { data: { ...data, file }, text: path ? file : '', isRaw: true }
+  return { data, text: content, isRaw: true }
 }

@@ -28,7 +28,7 @@ export async function graph(given: unknown, cli: Cli): Promise<Outcome> {
     .map(([a, b]): readonly [number, number] => (a < b ? [a, b] : [b, a]))
     .sort(([a, b], [c, d]) => a - c || b - d)
   const data = { nodes: shown, edges, total_notes: rest.total_notes, vault: rest.vault }
-  return { data, text: textOf(format, { nodes: shown, edges }, data) }
+  return { data, text: textOf(format, { nodes: shown, edges }, data), isRaw: true }
 }
 
 function textOf(format: string, graph: Parameters<typeof toDot>[0], data: object): string {

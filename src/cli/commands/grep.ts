@@ -78,6 +78,7 @@ export async function grep(given: unknown, cli: Cli): Promise<Outcome> {
       ...defined({ vault: first?.vault, vaults: first?.vaults }),
     },
     text,
+    ...(path && { isRaw: true }),
     ...(found.length === 0 && { exitCode: exitCodes.notFound }),
   }
 }

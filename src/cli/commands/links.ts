@@ -36,5 +36,10 @@ export async function links(given: unknown, cli: Cli): Promise<Outcome> {
         ]),
         cli.terminal.width,
       )
-  return { data, text, ...(found.length === 0 && { exitCode: exitCodes.notFound }) }
+  return {
+    data,
+    text,
+    ...(path && { isRaw: true }),
+    ...(found.length === 0 && { exitCode: exitCodes.notFound }),
+  }
 }

@@ -72,6 +72,7 @@ export async function notes(given: unknown, cli: Cli): Promise<Outcome> {
   return {
     data: { notes: items, total },
     text,
+    ...(path && { isRaw: true }),
     ...(print0 && { isExact: true }),
     ...(total === 0 && { exitCode: exitCodes.notFound }),
   }
@@ -104,14 +105,14 @@ interface Ways {
 }
 
 function textOf(found: readonly Found[], { format, path, print0 }: Ways, cli: Cli): string {
+  const { paint, tableWidth: width, isWatched } = cli.terminal
   if (format !== undefined) {
-    const isShown = cli.terminal.isWatched && !print0
+    const isShown = isWatched
     const lines = found.map((note) => formatFields(format, fieldsOf(note), isShown ? oneLine : undefined))
     return print0 ? lines.map((line) => `${line}\0`).join('') : lines.join('\n')
   }
-  if (print0) return found.map(({ file }) => `${file}\0`).join('')
+  if (print0) return found.map(({ file }) => `${isWatched ? oneLine(file) : file}\0`).join('')
   if (path) return found.map(({ file }) => file).join('\n')
-  const { paint, tableWidth: width } = cli.terminal
   const columns = width < fourColumns ? 2 : 4
   const rows = found.map((note) => [
     paint('dim', dayShown(note.updated ?? '')),

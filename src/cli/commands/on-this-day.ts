@@ -42,6 +42,7 @@ export async function onThisDay(given: unknown, cli: Cli): Promise<Outcome> {
   return {
     data: { notes, vault: data.vault },
     text,
+    ...(path && { isRaw: true }),
     ...(notes.length === 0 && { exitCode: exitCodes.notFound }),
   }
 }

@@ -48,7 +48,7 @@ export async function openFound(
     }
     case 'editor':
       if (!isPrinted) await openInEditor(file, cli)
-      return { data, text: isPrinted ? file : '' }
+      return { data, text: isPrinted ? file : '', isRaw: true }
   }
 }
 

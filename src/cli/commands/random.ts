@@ -28,5 +28,6 @@ export async function random(given: unknown, cli: Cli): Promise<Outcome> {
   const file = await fileOf(cli, data.vault.id, id)
   if (open) await openInEditor(file, cli)
   const told = { id, title, file, vault: data.vault }
-  return { data: told, text: path ? file : `${cli.terminal.paint('bold', oneLine(id))}  ${oneLine(title)}` }
+  if (path) return { data: told, text: file, isRaw: true }
+  return { data: told, text: `${cli.terminal.paint('bold', oneLine(id))}  ${oneLine(title)}` }
 }

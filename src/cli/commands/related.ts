@@ -41,5 +41,10 @@ export async function related(given: unknown, cli: Cli): Promise<Outcome> {
           ].join('\n'),
         )
         .join('\n')
-  return { data, text, ...(found.length === 0 && { exitCode: exitCodes.notFound }) }
+  return {
+    data,
+    text,
+    ...(path && { isRaw: true }),
+    ...(found.length === 0 && { exitCode: exitCodes.notFound }),
+  }
 }

@@ -67,7 +67,12 @@ export async function search(given: unknown, cli: Cli): Promise<Outcome> {
     if (results.length < total) cli.say(`${results.length} of ${total} notes; --limit shows more.`)
   }
   const text = path ? await filesOf(results, data.vault?.id, cli) : results.map((hit) => describe(hit, cli))
-  return { data, text: text.join('\n'), ...(total === 0 && { exitCode: exitCodes.notFound }) }
+  return {
+    data,
+    text: text.join('\n'),
+    ...(path && { isRaw: true }),
+    ...(total === 0 && { exitCode: exitCodes.notFound }),
+  }
 }
 
 /** The time that a search may wait for meaning which is missing; 0 where it waits for none. */

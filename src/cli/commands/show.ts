@@ -34,7 +34,7 @@ export async function show(given: unknown, cli: Cli): Promise<Outcome> {
     )
   if (path) {
     const { file, ...found } = await findNote(note, cli)
-    return { data: { id: found.path, vault_id: found.vault, file }, text: file }
+    return { data: { id: found.path, vault_id: found.vault, file }, text: file, isRaw: true }
   }
   if (info) {
     const data = await withNote(note, cli, async (named) => cli.call(getNoteInfo, named))

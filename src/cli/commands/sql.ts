@@ -26,7 +26,7 @@ export async function sql(given: unknown, cli: Cli): Promise<Outcome> {
   const rows = [[...columns], ...results.map((row) => columns.map((column) => words(row[column])))]
   const exitCode = results.length === 0 ? { exitCode: exitCodes.notFound } : {}
   if (format === 'csv')
-    return { data, text: rows.map((row) => row.map(quoted).join(',')).join('\n'), ...exitCode }
+    return { data, text: rows.map((row) => row.map(quoted).join(',')).join('\n'), isRaw: true, ...exitCode }
   const lines = rows.map((row) => row.map(oneLine))
   if (format === 'tsv') return { data, text: lines.map((row) => row.join('\t')).join('\n'), ...exitCode }
   const { paint, isWatched, width } = cli.terminal
