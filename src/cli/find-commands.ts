@@ -102,7 +102,7 @@ export const findCommands = inGroup('Find:', [
   {
     name: 'show',
     aliases: ['cat'],
-    summary: 'Print a note, a part of it, or everything about it.',
+    summary: 'Print a note as its file has it, a part of it, or everything about it.',
     arguments: [note],
     options: [
       { name: 'section', value: 'HEADING', about: 'only this section' },

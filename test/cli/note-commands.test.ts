@@ -36,7 +36,8 @@ test('show prints the note, a section, lines, or what is known of it', () =>
   withFlint(twoFolders, async (flint) => {
     const { run, json } = flint
     await addTwoVaults(flint)
-    expect((await run(['show', 'Desk lamp'])).stdout).toBe(
+    expect((await run(['show', 'Desk lamp'])).stdout).toBe(twoFolders['ideas/lamp.md'])
+    expect((await json(['show', 'Desk lamp'])).content).toBe(
       '# Desk lamp\n\nA lamp of walnut.\n\n## Parts\n\nFoot and shade.\n',
     )
     expect((await run(['show', 'lamp', '--section', 'Parts'])).stdout).toBe('## Parts\n\nFoot and shade.\n')
@@ -50,6 +51,23 @@ test('show prints the note, a section, lines, or what is known of it', () =>
     expect(await run(['show', 'nothing'])).toMatchObject({ code: 3, stdout: '' })
     expect(await run(['show', 'lamp', '--section', 'None'])).toMatchObject({ code: 3 })
   }))
+
+test('show prints a note as its file has it, byte for byte, and as it was', () => {
+  const text =
+    '\uFEFF---\r\ntitle:  "Kept"\r\nkey: \u001b[1m\r\n---\r\n\r\nBody\u009b\nwithout a last line end'
+  return withFlint({ 'v/keep.md': text }, async ({ run, folder }) => {
+    const here = { cwd: join(folder, 'v') }
+    await run(['init', '--types', 'none'], here)
+    expect(await run(['cat', 'keep'], here)).toEqual({ code: 0, stdout: text, stderr: '' })
+    await run(['append', 'keep', 'More.'], here)
+    await run(['append', 'keep', 'Again.'], here)
+    const past = await run(['show', 'keep', '--at', '1'], here)
+    expect(past.stdout.startsWith(text)).toBe(true)
+    expect(past.stdout).toContain('More.')
+    expect(past.stdout).not.toContain('Again.')
+    expect((await run(['show', 'keep'], { ...here, isWatched: true })).stdout).not.toMatch(/[\u001b\u009b]/)
+  })
+})
 
 test('show prints a long note whole, which an agent would get by parts', () => {
   const long = `# Long\n\n${'One of many lines.\n'.repeat(5_000)}The end.\n`

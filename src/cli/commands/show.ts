@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { isIsoDate } from '../../markdown/text/is-iso-date.ts'
-import { contentStart } from '../../model/note-content.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { getNoteInfo } from '../../tools/notes/get-note-info.ts'
 import { getNote } from '../../tools/notes/get-note.ts'
@@ -10,7 +9,8 @@ import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { fromLocal } from '../local-time.ts'
 import { findNote } from '../note-file.ts'
-import { oneLine, withoutControls } from '../plain-text.ts'
+import { readWholeNote } from '../../page/calls/read-whole-note.ts'
+import { oneLine } from '../plain-text.ts'
 import { describeInfo } from './describe-info.ts'
 
 const input = z.object({
@@ -45,21 +45,38 @@ export async function show(given: unknown, cli: Cli): Promise<Outcome> {
     ...(lines !== undefined && readLines(lines)),
     ...(at !== undefined && { revision: at }),
   }
-  const data = await withNote(note, cli, async (named) =>
-    cli.call(getNote, { ...named, max_chars: 500_000, ...part }),
-  )
-  const read = data
-  const isCut = read.rest !== undefined || read.truncated !== undefined
+  let name = note
+  const data = await withNote(note, cli, async (named) => {
+    name = named.identifier
+    return await cli.call(getNote, { ...named, max_chars: 500_000, ...part })
+  })
   const isWhole = section === undefined && lines === undefined
-  const text =
-    isCut && isWhole
-      ? await (at === undefined ? readWhole(read.vault.id, read.id ?? '', cli) : readPast(read, at, cli))
-      : (read.content ?? '')
-  if (read.as_of !== undefined && !cli.isJson)
-    cli.say(`${oneLine(read.as_of.said)} ${read.as_of.time}, ${oneLine(read.as_of.by)}`)
-  if (isCut && !isWhole && !cli.isJson) cli.say(read.truncated ?? read.rest ?? '')
-  // A pipe gets what the note holds; a terminal must not obey its control characters.
-  return { data, text: cli.terminal.isWatched ? withoutControls(text) : text }
+  if (!cli.isJson) {
+    if (data.as_of !== undefined)
+      cli.say(`${oneLine(data.as_of.said)} ${data.as_of.time}, ${oneLine(data.as_of.by)}`)
+    const cut = data.truncated ?? data.rest
+    if (cut !== undefined && !isWhole) cli.say(cut)
+  }
+  const text = isWhole && !cli.isJson ? await wholeText(name, data, at, cli) : (data.content ?? '')
+  // A pipe gets the bytes of the file, with its last line as it ends.
+  return { data, text, isRaw: true, ...(isWhole && !cli.terminal.isWatched && { isExact: true }) }
+}
+
+/** Agents get the body of a note, a long one in parts; a person who asks for a note gets all that is in the file. */
+async function wholeText(
+  name: string | undefined,
+  { id, vault }: OutputOf<typeof getNote>,
+  revision: string | undefined,
+  cli: Cli,
+): Promise<string> {
+  // What was called otherwise at that time is found by the name that was given.
+  const identifier = revision === undefined ? id : (name ?? id)
+  const named = {
+    vault_id: vault.id,
+    identifier: identifier ?? '',
+    ...(revision !== undefined && { revision }),
+  }
+  return (await cli.call(readWholeNote, named, { isQuiet: true })).text
 }
 
 /** `10-20`, `10-`, `10`, `-5`: as line arguments for `get_note`. */
@@ -74,29 +91,4 @@ function readLines(text: string): { readonly start_line: number; readonly end_li
   const start = Number(first)
   if (dash === '') return { start_line: start, end_line: start }
   return { start_line: start, ...(last !== undefined && last !== '' && { end_line: Number(last) }) }
-}
-
-/** All pages of a text of another time. */
-async function readPast(first: OutputOf<typeof getNote>, revision: string, cli: Cli): Promise<string> {
-  const parts = [first.content ?? '']
-  let read = first
-  while (read.rest !== undefined) {
-    const next = (read.start_line ?? 1) + (read.lines_returned ?? 1)
-    if (next > (read.total_lines ?? 0)) break
-    const identifier = first.id ?? ''
-    read = await cli.call(getNote, {
-      vault_id: first.vault.id,
-      ...{ identifier, revision, start_line: next, max_chars: 500_000 },
-    })
-    parts.push(read.content ?? '')
-  }
-  return parts.join('')
-}
-
-/** Agents get a long note in parts; a person who asks for it gets all of it. */
-async function readWhole(vaultId: string, id: string, cli: Cli): Promise<string> {
-  const { hub } = await cli.app()
-  const vault = await hub.open((await hub.find(vaultId)).id)
-  const { file, facts } = await vault.notes.read(id)
-  return file.text.slice(contentStart(file.text, facts.frontmatter).offset)
 }
