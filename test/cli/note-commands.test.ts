@@ -69,6 +69,13 @@ test('show prints a note as its file has it, byte for byte, and as it was', () =
   })
 })
 
+test('show --info paints the name of the note on a terminal', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const { stdout } = await flint.run(['show', 'lamp', '--info'], { env: { FORCE_COLOR: '1' } })
+    expect(stdout).toContain(' \u001b[1mlamp.md\u001b[22m\n')
+  }))
+
 test('show prints a long note whole, which an agent would get by parts', () => {
   const long = `# Long\n\n${'One of many lines.\n'.repeat(5_000)}The end.\n`
   return withFlint({ 'v/long.md': long }, async ({ run, folder }) => {

@@ -8,7 +8,7 @@ import { formatTable } from '../table.ts'
 /** The result of `get_note_info` for people. */
 export function describeInfo(note: OutputOf<typeof getNoteInfo>, { terminal: { paint } }: Cli): string {
   const facts: readonly (readonly [string, string])[] = [
-    ['note', paint('bold', oneLine(note.path ?? ''))],
+    ['note', note.path ?? ''],
     ['title', note.title ?? ''],
     ['type', note.type ?? ''],
     ['created', note.created ?? ''],
@@ -31,7 +31,12 @@ export function describeInfo(note: OutputOf<typeof getNoteInfo>, { terminal: { p
   ])
   return [
     formatTable(
-      facts.filter(([, value]) => value !== '').map(([key, value]) => [paint('dim', key), oneLine(value)]),
+      facts
+        .filter(([, value]) => value !== '')
+        .map(([key, value]) => [
+          paint('dim', key),
+          key === 'note' ? paint('bold', oneLine(value)) : oneLine(value),
+        ]),
     ),
     ...(metadata.length === 0 ? [] : ['', paint('dim', 'frontmatter'), formatTable(metadata)]),
     ...(outline.length === 0 ? [] : ['', paint('dim', 'outline (line, heading)'), formatTable(outline)]),
