@@ -1,11 +1,33 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { VaultError } from '../model/vault-error.ts'
 import type { Cli } from './cli.ts'
+import type { Outcome } from './command.ts'
+import { exitCodes } from './exit-codes.ts'
+import { oneLine } from './plain-text.ts'
 
 /** The editor of this person, as git and others find it; null where none is named. */
 export function editorOf({ env }: Cli): string | null {
   return [env['VISUAL'], env['EDITOR']].find((one) => one !== undefined && one.trim() !== '') ?? null
+}
+
+/** Opens a note that was just made; what became of it is said, however the editor ended. */
+export async function openNew(file: string, cli: Cli): Promise<Pick<Outcome, 'text' | 'exitCode'>> {
+  let failed: VaultError | null = null
+  try {
+    await openInEditor(file, cli)
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+    failed = error
+  }
+  const isThere = existsSync(file)
+  if (failed === null && isThere) return { text: file }
+  const { paintMessage } = cli.terminal
+  const said = failed?.message ?? `The editor (${editorOf(cli) ?? ''}) has removed the new note.`
+  const rest = isThere ? 'The note is made, and as the editor left it:' : `The note is gone: ${oneLine(file)}`
+  cli.say(`${paintMessage('red', 'error:')} ${said}\n${rest}`)
+  return { text: isThere ? file : '', exitCode: exitCodes.failure }
 }
 
 /** Opens a file in the person's editor and waits for its end. */

@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array
   /** Standard output is a wide terminal without colours. */
   readonly isWatched?: boolean
+  /** Standard input and messages are that terminal too: a person can be asked. */
+  readonly isTerminal?: boolean
   /** Starts the built program: where the process itself is what is tested, or what Node loads in it. */
   readonly isProcess?: boolean
 }
@@ -73,14 +75,15 @@ export async function withFlint(
         env: more = {},
         stdin = '',
         isProcess = false,
-        isWatched = false,
+        isTerminal = false,
+        isWatched = isTerminal,
       } = options
       if (isProcess) return await runProcess(args, options)
       const screen = isWatched ? { isTTY: true, columns: 300 } : {}
       const streams = {
-        stdin: Readable.from([stdin]),
+        stdin: Object.assign(Readable.from([stdin]), isTerminal && screen),
         stdout: Object.assign(new PassThrough(), screen),
-        stderr: new PassThrough(),
+        stderr: Object.assign(new PassThrough(), isTerminal && screen),
       }
       const stdout = collect(streams.stdout)
       const stderr = collect(streams.stderr)

@@ -262,6 +262,17 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
+test('new says where the note is when its editor fails, and when the editor has removed it', () =>
+  withVault(async ({ run, here }) => {
+    const failed = await run(['new', 'Kept'], { ...here, isTerminal: true, env: { EDITOR: 'false' } })
+    expect(failed).toMatchObject({ code: 1, stdout: `${join(here.cwd, 'general/kept.md')}\n` })
+    expect(failed.stderr).toContain('The editor (false) ended with 1.\nThe note is made,')
+    expect(existsSync(join(here.cwd, 'general/kept.md'))).toBe(true)
+    const gone = await run(['new', 'Gone'], { ...here, isTerminal: true, env: { EDITOR: 'rm --' } })
+    expect(gone).toMatchObject({ code: 1, stdout: '' })
+    expect(gone.stderr).toContain(`The note is gone: ${join(here.cwd, 'general/gone.md')}`)
+  }))
+
 test('a note whose name begins with a dash is named so that it is no option', () =>
   withFlint({ 'v/-dash.md': '# D\n\n- [ ] alpha one\n- [ ] alpha two\n' }, async ({ run, env, folder }) => {
     const here = { cwd: join(folder, 'v') }

@@ -3,7 +3,7 @@ import { createNote } from '../../tools/notes/create-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { fileOf } from '../note-file.ts'
-import { editorOf, openInEditor } from '../open-in-editor.ts'
+import { editorOf, openNew } from '../open-in-editor.ts'
 import { oneLine } from '../plain-text.ts'
 import { readAll } from '../read-all.ts'
 import { defined } from '../../model/defined.ts'
@@ -36,6 +36,6 @@ export async function newNote(given: unknown, cli: Cli): Promise<Outcome> {
       cli.say(`Like it: ${oneLine(near.path)} (${near.reason})`)
   }
   const opens = edit && cli.terminal.canAsk && cli.terminal.isWatched && !cli.isJson
-  if (opens && editorOf(cli) !== null) await openInEditor(file, cli)
-  return { data: { ...data, file }, text: file }
+  const ended = opens && editorOf(cli) !== null ? await openNew(file, cli) : { text: file }
+  return { data: { ...data, file }, isRaw: true, ...ended }
 }

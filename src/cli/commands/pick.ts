@@ -5,7 +5,7 @@ import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { fileOf } from '../note-file.ts'
-import { editorOf, openInEditor } from '../open-in-editor.ts'
+import { editorOf, openNew } from '../open-in-editor.ts'
 import { pickNote } from '../picker/pick-note.ts'
 import { openFound, usualPlace } from './open.ts'
 
@@ -34,17 +34,19 @@ export async function pick(given: unknown, cli: Cli): Promise<Outcome | null> {
   if (picked.kind === 'new') return await makeNote(picked.title, cli)
   const { vault, path: id, title } = picked.note
   const found = { vault, path: id, title, file: await fileOf(cli, vault, id) }
-  if (link || picked.kind === 'link') return { data: found, text: `[[${id.replace(/\.md$/i, '')}]]` }
-  if (path || picked.kind === 'path' || !cli.terminal.isWatched) return { data: found, text: found.file }
+  if (link || picked.kind === 'link')
+    return { data: found, text: `[[${id.replace(/\.md$/i, '')}]]`, isRaw: true }
+  if (path || picked.kind === 'path' || !cli.terminal.isWatched)
+    return { data: found, text: found.file, isRaw: true }
   const place = await usualPlace(found, cli)
   // Without an editor, where it is still helps.
-  if (place === 'editor' && editorOf(cli) === null) return { data: found, text: found.file }
+  if (place === 'editor' && editorOf(cli) === null) return { data: found, text: found.file, isRaw: true }
   return await openFound(found, { place }, cli)
 }
 
 async function makeNote(title: string, cli: Cli): Promise<Outcome> {
   const data = await cli.call(createNote, { title })
   const file = await fileOf(cli, data.vault.id, 'path' in data ? (data.path ?? '') : '')
-  if (cli.terminal.isWatched && editorOf(cli) !== null) await openInEditor(file, cli)
-  return { data: { ...data, file }, text: file }
+  const opens = cli.terminal.isWatched && editorOf(cli) !== null
+  return { data: { ...data, file }, isRaw: true, ...(opens ? await openNew(file, cli) : { text: file }) }
 }
