@@ -44,7 +44,7 @@ export const findCommands = inGroup('Find:', [
       tagged,
       below,
       ...changed,
-      { name: 'archived', about: 'archived notes too' },
+      { name: 'archived', about: 'archived notes too, which are left out unless --dir names archives' },
       path,
       all,
     ],
@@ -141,6 +141,7 @@ export const findCommands = inGroup('Find:', [
     examples: ["flint grep 'TODO|FIXME'", 'flint grep -F "[x]" --in projects', 'flint grep walnut -l'],
     load: async () => (await import('./commands/grep.ts')).grep,
   },
+      { name: 'archived', about: 'archived notes too, which are left out unless --in names archives' },
   {
     name: 'tags',
     summary: 'List the tags, with the number of their notes.',

@@ -140,6 +140,17 @@ test('days are those of the person’s calendar, and a note that names a day bea
   })
 })
 
+test('grep says that it leaves the archive out, and has an option for it', () =>
+  withFlint({ 'v/a.md': '# A\nwalnut\n', 'v/archives/b.md': '# B\nwalnut\n' }, async ({ run, folder }) => {
+    const vault = ['--vault', join(folder, 'v')]
+    expect((await run(['grep', 'walnut', ...vault])).stdout).toBe('a.md:2:walnut\n')
+    expect((await run(['grep', 'walnut', '--archived', ...vault])).stdout).toBe(
+      lines('a.md:2:walnut', 'archives/b.md:2:walnut'),
+    )
+    expect((await run(['grep', 'walnut', '--in', 'archives', ...vault])).stdout).toContain('archives/b.md')
+    expect((await run(['grep', '--help'])).stdout).toMatch(/--archived .*left\s+out/)
+  }))
+
 test('grep gives a pipe every line and -l every file, and names its own options', () => {
   const line = 'the hull\n'
   const many = Object.fromEntries(

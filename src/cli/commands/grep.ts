@@ -19,6 +19,7 @@ const input = z.object({
   caseSensitive: z.boolean().default(false),
   context: z.number().default(0),
   limit: z.number().optional(),
+  archived: z.boolean().default(false),
   path: z.boolean().default(false),
   all: z.boolean().default(false),
 })
@@ -33,13 +34,14 @@ const linesOfPage = 1_000_000
 
 /** `flint grep PATTERN`: lines, straight from the files; with `--path` the files that have one. */
 export async function grep(given: unknown, cli: Cli): Promise<Outcome> {
-  const { pattern, in: where, fixed, caseSensitive, context, limit, path, all } = input.parse(given)
+  const { pattern, in: where, fixed, caseSensitive, context, limit, archived, path, all } = input.parse(given)
   // It reads the files themselves.
   cli.openWithoutIndex()
   const isCut = !path && cli.terminal.isWatched && !cli.isJson
   const most = limit ?? (isCut ? shownHere : Infinity)
   const asked = {
     ...{ pattern, fixed, case_sensitive: caseSensitive, context, first_only: path },
+    include_archived: archived,
     ...(where !== undefined && { path_filter: where }),
     ...(all && { vault_id: '*' }),
   }

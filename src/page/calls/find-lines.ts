@@ -16,6 +16,7 @@ export const findLines = defineVaultsTool({
   maxBytes: 100_000_000,
   errors: ['QUERY_REJECTED'],
   input: textInput.extend({
+    include_archived: z.boolean().default(false).describe('archives/ too.'),
     first_only: z.boolean().default(false).describe('Only the first line of each file.'),
   }),
   output: z.object({
@@ -23,9 +24,9 @@ export const findLines = defineVaultsTool({
     more: z.boolean().describe('Whether there are more than total.'),
     stopped: z.boolean().describe('Whether it took too long.'),
   }),
-  async handler({ first_only: isFirstOnly, ...asked }, vault, { signal }) {
+  async handler({ first_only: isFirstOnly, include_archived: withArchive, ...asked }, vault, { signal }) {
     const most = Math.max(asked.offset + asked.limit, mostCounted)
-    const how = { most, signal, isFirstOnly, filterName: '--in' }
+    const how = { most, signal, isFirstOnly, withArchive, filterName: '--in' }
     const { isCut, ...found } = await find(vault, asked, how)
     return { ...found, more: isCut, stopped: signal.aborted }
   },

@@ -57,7 +57,7 @@ export const searchText = defineVaultsTool({
 export async function findLines(
   vault: VaultContext,
   asked: z.output<typeof textInput> & { readonly limit: number; readonly offset: number },
-  how: Pick<TextQuery, 'signal' | 'isFirstOnly' | 'filterName'> & { readonly most: number },
+  how: Pick<TextQuery, 'signal' | 'isFirstOnly' | 'withArchive' | 'filterName'> & { readonly most: number },
 ): Promise<{ readonly results: Result[]; readonly total: number; readonly isCut: boolean }> {
   const { pattern, path_filter, case_sensitive, context, fixed, limit, offset } = asked
   const { most, ...more } = how
