@@ -56,6 +56,8 @@ export async function* searchText(vault: TextVault, query: TextQuery): AsyncGene
   const isSearched = fileChooser(vault, query)
   const args = [
     `--context=${query.context}`,
+    // `$` stands at the end of a line, however it ends.
+    '--crlf',
     query.isCaseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(query.isFirstOnly === true ? ['--max-count=1'] : []),
     ...(query.isFixed ? ['--fixed-strings'] : []),

@@ -151,6 +151,12 @@ test('grep says that it leaves the archive out, and has an option for it', () =>
     expect((await run(['grep', '--help'])).stdout).toMatch(/--archived .*left\s+out/)
   }))
 
+test('grep finds the end of a line, however it ends', () =>
+  withFlint({ 'v/a.md': '# A\r\nis here\r\n', 'v/b.md': '# B\nis here\n' }, async ({ run, folder }) => {
+    const { stdout } = await run(['grep', 'here$', '--vault', join(folder, 'v')])
+    expect(stdout).toBe(lines('a.md:2:is here', 'b.md:2:is here'))
+  }))
+
 test('grep gives a pipe every line and -l every file, and names its own options', () => {
   const line = 'the hull\n'
   const many = Object.fromEntries(
