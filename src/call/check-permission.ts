@@ -241,7 +241,12 @@ function confirmationRequired(
       ...(would !== null && { would }),
       hint: [
         tool.isDestructive
-          ? { kind: 'confirm', tool: tool.name, isForOwner: judge === 'owner' }
+          ? {
+              kind: 'confirm',
+              tool: tool.name,
+              isForOwner: judge === 'owner',
+              hasDryRun: Object.hasOwn(tool.input.shape, 'dry_run'),
+            }
           : `Each change is asked about here, and this client cannot ask: the vault's owner can set permissions.write to allow in ${settingsOf(tool, vault, 'write')}.`,
         ...(questions === undefined ? [] : [{ kind: 'await-owner' } as const]),
       ],

@@ -20,9 +20,12 @@ export const noteAdvice = {
     const folder = takes('directory') ? `, or ${either('directory', '--dir')} for a plain folder` : ''
     return `Use one of ${either('known_types', 'the types there are')}${make}${folder}.`
   },
-  'delete-for-good': (_, { takes }) =>
+  'delete-for-good': (_, { takes, either }) =>
     takes('mode') && takes('confirm')
-      ? 'To remove it for good use mode: "permanent" and confirm: true.'
+      ? either(
+          'To remove it for good use mode: "permanent" and confirm: true.',
+          'To remove it for good run flint delete note with --mode permanent.',
+        )
       : null,
   'describe-type': (_, { tool }) => phrase`${tool('create_note_type')} would.`,
   'find-note': ({ isSimilarTold }, { Call, call, tool }) =>

@@ -13,12 +13,12 @@ export const workAdvice = {
     )
     return `Or ${run('flint approve')}, ${page} as it was.`
   },
-  confirm: ({ tool, isForOwner }, { either }) => {
+  confirm: ({ tool, isForOwner, hasDryRun }, { either }) => {
     const again = either(`call ${tool} again with confirm: true`, 'run the command again with --yes')
     if (!isForOwner) return `If that is meant, ${again}.`
     const look = either(
       'Show the user what would happen; once they agree,',
-      'See what would happen with --dry-run, then',
+      hasDryRun ? 'See what would happen with --dry-run, then' : 'If that is meant,',
     )
     return `${look} ${again}.`
   },

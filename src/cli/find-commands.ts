@@ -33,7 +33,7 @@ export const findCommands = inGroup('Find:', [
       { name: 'query', about: 'words, "phrases", tag:x, type:x, path:x; -word after --', isMany: true },
     ],
     options: [
-      limit('most notes to show (10)'),
+      limit('most notes to show, up to 100 (10)'),
       {
         name: 'mode',
         value: 'MODE',

@@ -11,7 +11,7 @@ interface Facts {
   'add-line': { readonly line: string }
   'change-title': { readonly title: string }
   'choose-model': { readonly first: string }
-  confirm: { readonly tool: string; readonly isForOwner: boolean }
+  confirm: { readonly tool: string; readonly isForOwner: boolean; readonly hasDryRun: boolean }
   'find-config': { readonly what: 'it' | 'its folder' | 'the file' | 'that file' }
   'find-note': { readonly isSimilarTold: boolean }
   'fit-fields': { readonly type: string }

@@ -157,6 +157,21 @@ test('grep finds the end of a line, however it ends', () =>
     expect(stdout).toBe(lines('a.md:2:is here', 'b.md:2:is here'))
   }))
 
+test('a search that its filters leave empty does not say that no note has the words', () =>
+  withFlint(linked, async ({ run, folder }) => {
+    const vault = ['--vault', join(folder, 'v')]
+    for (const args of [
+      ['walnut', '--type', 'nope'],
+      ['walnut', 'type:nope'],
+      ['walnut', '--tag', 'nope'],
+    ]) {
+      const { code, stderr } = await run(['search', ...args, ...vault])
+      expect(code).toBe(3)
+      expect(stderr).toContain('No note that the filters let through has any of these words.')
+    }
+    expect((await run(['search', 'unheard', ...vault])).stderr).toContain('No note has any of these words.')
+  }))
+
 test('grep gives a pipe every line and -l every file, and names its own options', () => {
   const line = 'the hull\n'
   const many = Object.fromEntries(

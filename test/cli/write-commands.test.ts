@@ -273,6 +273,19 @@ test('new says where the note is when its editor fails, and when the editor has 
     expect(gone.stderr).toContain(`The note is gone: ${join(here.cwd, 'general/gone.md')}`)
   }))
 
+test('what must be confirmed, or done otherwise, is said in words that the command has', () =>
+  withVault(async ({ run, here }) => {
+    await run(['capture', 'one'], here)
+    const clearing = await run(['inbox', '--clear', '1'], here)
+    expect(clearing.stderr).toContain('If that is meant, run the command again with --yes.')
+    expect(clearing.stderr).not.toContain('--dry-run')
+    expect((await run(['archive', 'lamp'], here)).stderr).toContain('--dry-run')
+    await run(['archive', 'lamp', '--yes'], here)
+    const again = await run(['archive', 'archives/lamp.md', '--yes'], here)
+    expect(again.stderr).toContain('run flint delete note with --mode permanent.')
+    expect(again.stderr).not.toContain('confirm: true')
+  }))
+
 test('a note whose name begins with a dash is named so that it is no option', () =>
   withFlint({ 'v/-dash.md': '# D\n\n- [ ] alpha one\n- [ ] alpha two\n' }, async ({ run, env, folder }) => {
     const here = { cwd: join(folder, 'v') }

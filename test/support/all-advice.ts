@@ -22,8 +22,9 @@ const samples: Samples = {
   'choose-type': [{ kind: 'choose-type' }],
   'choose-vault': [{ kind: 'choose-vault' }],
   confirm: [
-    { kind: 'confirm', tool: 'delete_note', isForOwner: true },
-    { kind: 'confirm', tool: 'delete_note', isForOwner: false },
+    { kind: 'confirm', tool: 'delete_note', isForOwner: true, hasDryRun: true },
+    { kind: 'confirm', tool: 'delete_note', isForOwner: false, hasDryRun: true },
+    { kind: 'confirm', tool: 'clear_inbox_item', isForOwner: true, hasDryRun: false },
   ],
   'count-passages': [{ kind: 'count-passages' }],
   'delete-for-good': [{ kind: 'delete-for-good' }],

@@ -25,6 +25,9 @@ const input = z.object({
   all: z.boolean().default(false),
 })
 
+/** Most that the tool gives. */
+const mostShown = 100
+
 type Hit = OutputOf<typeof searchNotes>['results'][number]
 
 // The first semantic search makes the vectors that it needs, within this time; a later one, or a server, makes the
@@ -64,7 +67,8 @@ export async function search(given: unknown, cli: Cli): Promise<Outcome> {
           ? `${toPerson(halves.reason)} flint index --wait makes them.`
           : toPerson(halves.reason),
       )
-    if (results.length < total) cli.say(`${results.length} of ${total} notes; --limit shows more.`)
+    const more = limit < mostShown ? '; --limit shows more' : ''
+    if (results.length < total) cli.say(`${results.length} of ${total} notes${more}.`)
   }
   const text = path ? await filesOf(results, data.vault?.id, cli) : results.map((hit) => describe(hit, cli))
   return {

@@ -100,9 +100,12 @@ function withinMemory(args: readonly string[]): { readonly execPath?: string; re
   return { execPath: shell, execArgv: ['-c', limited, process.execPath, ...args] }
 }
 
+/** The most that the tool allows. */
+export const longestMs = 30_000
+
 function timeOver(ms: number): VaultError {
   return new VaultError('QUERY_TIMEOUT', `The query was not done after ${ms / 1000} s and was stopped.`, {
     time_limit_ms: ms,
-    hint: 'Join by id, narrow with WHERE, give a recursive WITH its LIMIT, or allow more time with timeout.',
+    hint: `Join by id, narrow with WHERE, ${ms < longestMs ? 'give a recursive WITH its LIMIT, or allow more time with timeout' : 'or give a recursive WITH its LIMIT'}.`,
   })
 }

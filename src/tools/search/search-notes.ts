@@ -108,7 +108,8 @@ export const searchNotes = defineVaultsTool({
       const why = explain ? await explainHits(queries, parsed, hits) : null
       const { directory = '' } = filter
       const isEmptyFolder = rest.total === 0 && directory !== '' && (await isEmpty(queries, directory))
-      return { ...rest, why, isEmptyFolder, hits: await showHits(queries, hits, parsed) }
+      const isFiltered = isNarrowed(filter)
+      return { ...rest, why, isEmptyFolder, isFiltered, hits: await showHits(queries, hits, parsed) }
     })
     const { total, halves, weights, why } = found
     const said = messageFor(asked, found, mode, isWhole)
@@ -206,6 +207,17 @@ async function isEmpty(queries: IndexQueries, directory: string): Promise<boolea
   return (await listNotes(queries, notes, { sort: 'path', limit: 1, offset: 0 })).total === 0
 }
 
+/** Whether it lets only some notes through, beside what every search leaves out. */
+function isNarrowed(filter: NoteFilter): boolean {
+  return Object.entries(filter).some(
+    ([name, value]) =>
+      !name.startsWith('include') &&
+      value !== undefined &&
+      value !== '' &&
+      (!Array.isArray(value) || value.length > 0),
+  )
+}
+
 async function keyOf(vault: VaultContext, identifier: string): Promise<number> {
   const path = await vault.finder.find(identifier)
   const [note] = await vault.index.query(({ queries }) => findNotesByPath(queries, [path]))
@@ -267,7 +279,11 @@ function messageFor(
     isRelaxed,
     halves,
     isEmptyFolder,
-  }: Pick<HybridHits, 'total' | 'isRelaxed' | 'halves'> & { readonly isEmptyFolder: boolean },
+    isFiltered,
+  }: Pick<HybridHits, 'total' | 'isRelaxed' | 'halves'> & {
+    readonly isEmptyFolder: boolean
+    readonly isFiltered: boolean
+  },
   mode: SearchMode,
   isWhole: boolean,
 ): Said | null {
@@ -280,7 +296,11 @@ function messageFor(
   if (total === 0 && terms.length === 0)
     return 'No note fits. A query of operators alone lists what they let through; marks are no words.'
   // Of a search by meaning that could not take place, halves says why.
-  if (total === 0) return mode === 'semantic' ? null : { kind: 'search-otherwise' }
+  if (total === 0 && mode === 'semantic') return null
+  if (total === 0)
+    return isFiltered
+      ? 'No note that the filters let through has any of these words. Search without them, or with others.'
+      : { kind: 'search-otherwise' }
   return isRelaxed && terms.length > 1
     ? 'Few notes have all the words: those with some of them follow.'
     : null
