@@ -172,6 +172,24 @@ test('a search that its filters leave empty does not say that no note has the wo
     expect((await run(['search', 'unheard', ...vault])).stderr).toContain('No note has any of these words.')
   }))
 
+test('todos gives as many tasks as are asked for, and names a folder that is not there', () => {
+  const many = { 'v/many.md': '- [ ] a task\n'.repeat(1_200) }
+  return withFlint(many, async ({ run, json, folder }) => {
+    const vault = ['--vault', join(folder, 'v')]
+    const some = await run(['todos', ...vault])
+    expect(some.stderr).toBe('50 of 1200 tasks; --limit shows more.\n')
+    const all = await run(['todos', '--limit', '2000', ...vault])
+    expect(all).toMatchObject({ code: 0, stderr: '' })
+    expect(all.stdout.split('\n')).toHaveLength(1_202)
+    expect((await json(['todos', '--limit', '1100', ...vault])).todos).toHaveLength(1_100)
+    expect(await run(['todos', '--dir', 'nope', ...vault])).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringContaining('There is no folder "nope" here.'),
+    })
+  })
+})
+
 test('grep gives a pipe every line and -l every file, and names its own options', () => {
   const line = 'the hull\n'
   const many = Object.fromEntries(

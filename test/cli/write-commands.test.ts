@@ -286,6 +286,16 @@ test('what must be confirmed, or done otherwise, is said in words that the comma
     expect(again.stderr).not.toContain('confirm: true')
   }))
 
+test('delete notes that fits none finds nothing', () =>
+  withVault(async ({ run, here }) => {
+    for (const more of [['--yes'], ['--dry-run']])
+      expect(await run(['delete', 'notes', '--pattern', 'nope/**', ...more], here)).toEqual({
+        code: 3,
+        stdout: '',
+        stderr: 'No note fits.\n',
+      })
+  }))
+
 test('a note whose name begins with a dash is named so that it is no option', () =>
   withFlint({ 'v/-dash.md': '# D\n\n- [ ] alpha one\n- [ ] alpha two\n' }, async ({ run, env, folder }) => {
     const here = { cwd: join(folder, 'v') }

@@ -5,6 +5,7 @@ import type { Outcome } from '../command.ts'
 import { consentOptions, deleteWithConsent } from '../delete-with-consent.ts'
 import { describeDeleted } from './describe-deleted.ts'
 import { countOf } from '../count-of.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { defined } from '../../model/defined.ts'
 
 const input = z.object({
@@ -24,10 +25,14 @@ export async function deleteNotesCommand(given: unknown, cli: Cli): Promise<Outc
     ...(tag.length > 0 && { tags: tag }),
     ...defined({ pattern, mode, reason }),
   }
-  return await deleteWithConsent(
+  const found: number[] = []
+  const outcome = await deleteWithConsent(
     {
       call: (consent, unasked) => cli.call(bulkDeleteNotes, { ...args, ...consent }, unasked),
-      describe: (result, isPlan) => describeDeleted(result, isPlan, cli),
+      describe: (result, isPlan) => {
+        found.push(result.note_count)
+        return result.note_count === 0 ? '' : describeDeleted(result, isPlan, cli)
+      },
       question: ({ mode, note_count: count }) =>
         mode === 'permanent'
           ? `Remove ${countOf(count, 'note')} for good?`
@@ -36,4 +41,7 @@ export async function deleteNotesCommand(given: unknown, cli: Cli): Promise<Outc
     consent,
     cli,
   )
+  if (found.at(-1) !== 0) return outcome
+  if (!cli.isJson) cli.say('No note fits.')
+  return { ...outcome, exitCode: exitCodes.notFound }
 }
