@@ -157,6 +157,15 @@ test('grep finds the end of a line, however it ends', () =>
     expect(stdout).toBe(lines('a.md:2:is here', 'b.md:2:is here'))
   }))
 
+test('graph refuses --depth without a note', () =>
+  withFlint(linked, async ({ run, folder }) => {
+    const vault = ['--vault', join(folder, 'v')]
+    const refused = await run(['graph', '--depth', '2', ...vault])
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toContain('--depth counts from a note')
+    expect((await run(['graph', 'lamp', '--depth', '2', ...vault])).code).toBe(0)
+  }))
+
 test('a search that its filters leave empty does not say that no note has the words', () =>
   withFlint(linked, async ({ run, folder }) => {
     const vault = ['--vault', join(folder, 'v')]

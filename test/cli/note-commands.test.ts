@@ -69,6 +69,20 @@ test('show prints a note as its file has it, byte for byte, and as it was', () =
   })
 })
 
+test('show refuses options of which it would drop one', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    for (const [options, said] of [
+      [['--section', 'Parts', '--lines', '3-3'], '--section and --lines do not go together.'],
+      [['--info', '--path'], '--info and --path do not go together.'],
+      [['--lines', '1', '--path'], '--lines and --path do not go together.'],
+    ] as const) {
+      const { code, stdout, stderr } = await flint.run(['show', 'lamp', ...options])
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toContain(said)
+    }
+  }))
+
 test('show --info paints the name of the note on a terminal', () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)

@@ -7,19 +7,23 @@ import { toDot, toMermaid } from '../graph-text.ts'
 
 const input = z.object({
   note: z.string().optional(),
-  depth: z.number().default(1),
+  depth: z.number().optional(),
   format: z.string().default('dot'),
 })
 
 /** `flint graph [NOTE]`: notes and the links between them, for programs that draw. */
 export async function graph(given: unknown, cli: Cli): Promise<Outcome> {
   const { note, depth, format } = input.parse(given)
+  if (note === undefined && depth !== undefined)
+    throw new VaultError('INVALID_ARGUMENT', '--depth counts from a note, and none is named.', {
+      hint: 'Name one: flint graph NOTE --depth 2. Without a note the graph is of the whole vault.',
+    })
   const {
     nodes,
     edges: pairs,
     ...rest
   } = await cli.call(getGraph(), {
-    ...(note !== undefined && { identifier: note, depth }),
+    ...(note !== undefined && { identifier: note, depth: depth ?? 1 }),
     is_placed: false,
   })
   if (rest.is_cut && !cli.isJson) cli.say(`Only ${nodes.length} of ${rest.total_notes} notes are in it.`)

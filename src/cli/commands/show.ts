@@ -11,6 +11,7 @@ import { fromLocal } from '../local-time.ts'
 import { findNote } from '../note-file.ts'
 import { readWholeNote } from '../../page/calls/read-whole-note.ts'
 import { oneLine } from '../plain-text.ts'
+import { refuseTogether } from '../refuse-together.ts'
 import { describeInfo } from './describe-info.ts'
 
 const input = z.object({
@@ -32,6 +33,12 @@ export async function show(given: unknown, cli: Cli): Promise<Outcome> {
       'INVALID_ARGUMENT',
       '--at shows a text; it goes neither with --info nor with --path.',
     )
+  refuseTogether({
+    '--section': section !== undefined,
+    '--lines': lines !== undefined,
+    '--info': info,
+    '--path': path,
+  })
   if (path) {
     const { file, ...found } = await findNote(note, cli)
     return { data: { id: found.path, vault_id: found.vault, file }, text: file, isRaw: true }
