@@ -115,6 +115,7 @@ export class Cli {
   #needsIndex = true
   #isLeft = false
   #writing = 0
+  #hasChanged = false
   #shared: SharedStores | Cluster | undefined
   readonly #said = new Set<string>()
 
@@ -211,6 +212,11 @@ export class Cli {
   /** Whether a call that may change something is under way. */
   get isWriting(): boolean {
     return this.#writing > 0
+  }
+
+  /** Whether something was changed that can be undone. */
+  get hasChanged(): boolean {
+    return this.#hasChanged
   }
 
   /** The person has left without anything being changed: what is still being read or indexed is not waited for. */
@@ -369,7 +375,7 @@ export class Cli {
       })))()
     const isWriting = tool?.annotations.readOnlyHint !== true
     if (isWriting) this.#writing += 1
-    return await showProgress(work, {
+    const result = await showProgress(work, {
       stderr: isSeen && progress === undefined ? this.streams.stderr : null,
       title: tool?.title ?? name,
       position: bar.position,
@@ -377,5 +383,7 @@ export class Cli {
     }).finally(() => {
       if (isWriting) this.#writing -= 1
     })
+    if (isWriting && !result.isError && 'change_id' in result.structuredContent) this.#hasChanged = true
+    return result
   }
 }

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { z } from 'zod'
 import { atMost } from '../model/at-most.ts'
 import { buildProgram, type Request } from './build-program.ts'
+import type { Cli } from './cli.ts'
 import { commandList } from './command-list.ts'
 import type { Shell } from './completions/shell-words.ts'
 import type { Outcome } from './command.ts'
@@ -123,7 +124,7 @@ async function run(
   try {
     const outcome = await untilStopped(runCommand(given, cli), signal, isAtWork)
     if (signal.aborted) clearMark(streams)
-    if (outcome !== null) print(outcome, isJson, streams, terminal)
+    if (outcome !== null) print(outcome, isJson, cli)
     if (signal.aborted && outcome !== null) cli.say('The command ended before it could be stopped.')
     return outcome?.exitCode ?? exitCodes.ok
   } catch (error) {
@@ -181,15 +182,19 @@ async function stopped(error: unknown, failing: Failing): Promise<number> {
   return exitCodes.interrupted
 }
 
-function print(
-  { data, text, isRaw = false, isExact = false }: Outcome,
-  isJson: boolean,
-  { stdout }: Streams,
-  { isWatched }: Terminal,
-): void {
+function print({ data, text, isRaw = false, isExact = false }: Outcome, isJson: boolean, cli: Cli): void {
+  const { isWatched } = cli.terminal
   const printed = isJson ? jsonText(data, isWatched) : isRaw && isWatched ? withoutControls(text) : text
   if (printed === '') return
-  stdout.write((isExact && !isJson) || printed.endsWith('\n') ? printed : `${printed}\n`)
+  cli.streams.stdout.write(
+    (isExact && !isJson) || printed.endsWith('\n') ? printed : `${printed}\n`,
+    (error) => {
+      // Who reads no further is told of no error. Repeated, a change would be made twice.
+      const isLost = error != null && !('code' in error && error.code === 'EPIPE')
+      if (isLost && cli.hasChanged)
+        cli.say(`It is done, although that cannot be printed:\n${withoutControls(text)}`)
+    },
+  )
 }
 
 function interrupted(streams: Streams, isUnsettled = false): number {

@@ -167,6 +167,19 @@ test.skipIf(!existsSync('/dev/full'))('what cannot be printed is an error', { ti
   }),
 )
 
+test.skipIf(!existsSync('/dev/full'))('a change whose result cannot be printed says that it is done', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const told =
+      /^It is done, although that cannot be printed:\n1 line is added .* Undo: flint undo \d+\nerror: .*ENOSPC/
+    for (const json of ['', ' --json'])
+      await expect(inShell(flint, `flint append lamp Once${json} > /dev/full`)).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(told),
+      })
+  }),
+)
+
 test.skipIf(process.platform === 'win32')(
   'whoever stops reading, or never reads, ends nothing halfway and is told of no error',
   { timeout: 60_000 },
