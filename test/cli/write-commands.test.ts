@@ -296,6 +296,18 @@ test('delete notes that fits none finds nothing', () =>
       })
   }))
 
+test('edit opens no note of a vault that may not be changed', () =>
+  withVault(async ({ run, read, here, folder }) => {
+    await writeFile(join(folder, 'v/.flint-note/config.yml'), 'permissions: { write: deny }\n')
+    const env = { EDITOR: 'printf x >>' }
+    const before = await read('shelf.md')
+    expect((await run(['append', 'shelf', 'x'], here)).stderr).toContain('PERMISSION_DENIED')
+    const refused = await run(['edit', 'shelf'], { ...here, env })
+    expect(refused.stderr).toContain('(PERMISSION_DENIED)')
+    expect(refused.stdout).toBe('')
+    expect(await read('shelf.md')).toBe(before)
+  }))
+
 test('a note whose name begins with a dash is named so that it is no option', () =>
   withFlint({ 'v/-dash.md': '# D\n\n- [ ] alpha one\n- [ ] alpha two\n' }, async ({ run, env, folder }) => {
     const here = { cwd: join(folder, 'v') }
