@@ -86,6 +86,24 @@ describe('parts of a line that both sides changed', () => {
       '- [ ] Buy milk #home',
       '- [ ] Buy milk #home #now #shop',
     ],
+    [
+      'parts that nobody wrote right beside each other',
+      '- #a text here',
+      '- #b #a text here',
+      '- #c text here',
+    ],
+    [
+      'a task that one ticked and the other replaced',
+      '- [ ] Milch 📅 2026-01-01',
+      '- [x] Milch 📅 2026-01-01',
+      '- [ ] Eier 📅 2026-01-01',
+    ],
+    [
+      'a link that one ticked and the other replaced',
+      '- [ ] [[Milch]] kaufen',
+      '- [x] [[Milch]] kaufen',
+      '- [ ] [[Eier]] kaufen',
+    ],
     ['what both put in one place', 'Ada came.', 'Ada came. #a', 'Ada came. #b'],
   ])('are in conflict where they are not: %s', (_what, base, ours, theirs) => {
     expect(mergeParts(base, ours, theirs)).toBe(null)
@@ -186,4 +204,58 @@ test('a value that one side emptied and the other wrote anew is in conflict, wha
 test('what one wrote into a text that the other exchanged for another is in conflict', () => {
   const apple = lines('# Apple', '', 'Round and red.', '', 'It keeps.')
   expect(merge(apple, lines('# Pear', '', 'Long, green.'), apple + lines('', 'More of it.'))).toBe(null)
+})
+
+describe('of what is hard to tell apart nothing is lost, ticked or back', () => {
+  test.each([
+    [
+      'a line that stands twice, of which both take one out',
+      ['alpha', 'same', 'same', 'gamma'],
+      ['alpha two', 'same', 'gamma'],
+      ['alpha', 'same', 'gamma two'],
+    ],
+    [
+      'a line that stands twice, which each replaced once',
+      ['- same line', '- same line'],
+      ['- pre', '- same line'],
+      ['- same line', '- post'],
+    ],
+    [
+      'tasks of one word, ticked here and others there',
+      ['- [ ] Brot', '- [ ] Milch'],
+      ['- [x] Brot', '- [x] Milch'],
+      ['- [ ] Salz', '- [ ] Eier'],
+    ],
+    [
+      'numbered items of one character, removed here and there',
+      ['1. 茶', '2. 水', '3. 酒'],
+      ['1. 水', '2. 酒'],
+      ['1. 茶', '2. 水'],
+    ],
+    [
+      'sections of two levels in one place',
+      ['# A', '', 'intro', '', '# B'],
+      ['# A', '', 'intro', '', '## Plan', '', 'ours', '', '# B'],
+      ['# A', '', 'intro', '', '### Detail', '', 'theirs', '', '# B'],
+    ],
+    [
+      'an item of a section that the other replaced',
+      ['## Notes', '', '- edge token', '- apples piano'],
+      ['## Notes', '', '- edge token', '- apples piano', '- pay'],
+      ['## Berlin', '', '- write search', '- queue report'],
+    ],
+    [
+      'text of an empty section in which the other began another',
+      ['## Log', '', '## Tasks'],
+      ['## Log of Anna', '', '### Morning', '', 'Walked.', '', '## Tasks'],
+      ['## Log', '', 'It was down.', '', '## Tasks'],
+    ],
+    ['a heading that both name anew', ['## Log'], ['## Journal'], ['## Protocol']],
+  ])('%s', (_what, base, ours, theirs) => {
+    expect(merge(lines(...base), lines(...ours), lines(...theirs))).toBe(null)
+  })
+
+  test('a task that has only more words is the same', () => {
+    expect(mergeParts('- [ ] Milch', '- [x] Milch', '- [ ] Milch holen')).toBe('- [x] Milch holen')
+  })
 })

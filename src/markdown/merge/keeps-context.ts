@@ -1,5 +1,6 @@
 import { fencedLines, isBlank, isHeading, isItem, isRow, type Line } from './line.ts'
 import { agreedIn, settledFor, type Piece, type ThreeWays } from './merged.ts'
+import { leastAlike, similarity } from './similarity.ts'
 
 /**
  * Whether lines of a merge stand in what they stood in: below the heading of a side, and within code, formulas and comments, or
@@ -49,13 +50,19 @@ function isBelowAsKnown(text: string, now: Context, old: Context, sides: readonl
     // What is new goes with what stands beside it; where it stands alone, with a heading that has another name now.
     const other = beside.get(text)
     if (other !== undefined) return now.places.get(other)?.heading === heading
-    return !headings.has(heading) && !now.headings.has(own ?? '')
+    return !headings.has(heading) && !now.headings.has(own ?? '') && isSameCalled(own ?? '', heading)
   })
 }
 
 interface Side extends Context {
   /** Of each line the nearest known one below the same heading: above it, or else below. */
   readonly beside: ReadonlyMap<string, string>
+}
+
+/** Whether a heading may be another one's new name; two days are two. */
+function isSameCalled(own: string, heading: string): boolean {
+  const numbers = [own, heading].map((text) => (text.match(/\d+/g) ?? []).join(' '))
+  return numbers[0] === numbers[1] && similarity(own, heading) >= leastAlike
 }
 
 function besideIn({ places }: Context, isKnown: (text: string) => boolean): ReadonlyMap<string, string> {
@@ -73,7 +80,7 @@ function besideIn({ places }: Context, isKnown: (text: string) => boolean): Read
 }
 
 interface Place {
-  /** The heading above; empty before the first. */
+  /** The heading above, of a heading the one that it is below; empty where there is none. */
   readonly heading: string
   /** The signs that opened what it stands in, outermost first. */
   readonly within: string
@@ -94,20 +101,33 @@ function readContext(lines: readonly Line[]): Context {
   const isFenced = fencedLines([...lines, { text: 'end', end: '' }])
   const open = new Set<string>()
   let heading = ''
+  let above: string[] = []
+  const note = (text: string, place: Place) => {
+    if (seen.has(text)) places.delete(text)
+    else places.set(text, place)
+    seen.add(text)
+  }
   for (const [index, line] of lines.entries()) {
     const { text } = line
     const fenced = isFenced[index] === true
     if (!fenced && (isHeading(line) || isUnderlined(line, lines[index + 1]))) {
+      const level = levelOf(text)
+      above = above.filter((other) => levelOf(other) < level)
+      note(text, { heading: above.at(-1) ?? '', within: '' })
+      above.push(text)
       heading = text
       headings.add(text)
     } else if (!isBlank(line) && !isSign(line)) {
-      if (seen.has(text)) places.delete(text)
-      else places.set(text, { heading, within: [...open, ...(fenced ? ['`'] : [])].join(' ') })
-      seen.add(text)
+      note(text, { heading, within: [...open, ...(fenced ? ['`'] : [])].join(' ') })
     }
     if (!fenced) for (const [sign] of text.matchAll(/%%|\$\$|<!--|-->/g)) toggle(open, sign)
   }
   return { places, headings, isClosed: open.size === 0 && isFenced.at(-1) !== true }
+}
+
+/** An underlined heading counts as one of the highest level. */
+function levelOf(heading: string): number {
+  return /^#{1,6}/.exec(heading)?.[0].length ?? 1
 }
 
 /** Whether the next line makes it a heading. */

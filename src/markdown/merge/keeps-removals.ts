@@ -1,7 +1,8 @@
 import { countEach } from '../../model/count-each.ts'
-import { findEdits } from './find-edits.ts'
+import { findEdits, type SequenceEdit } from './find-edits.ts'
 import { textOf, type Line } from './line.ts'
 import { agreedIn, type Piece, type ThreeWays } from './merged.ts'
+import { leastAlike, similarity } from './similarity.ts'
 
 /**
  * Whether lines are gone that a side removed: of several with one text as many as the sides removed in different places. What is in
@@ -12,7 +13,9 @@ export function keepsRemovals(
   merged: readonly Piece<Line>[],
 ): boolean {
   const [mine, yours] = [ours, theirs].map((side) => readSide(base, side))
-  const now = countEach(agreedIn(merged).map(textOf))
+  const [inOurs, inTheirs, now] = [ours, theirs, agreedIn(merged)].map((lines) =>
+    countEach(lines.map(textOf)),
+  )
   const open = new Set(
     merged.flatMap((piece) => (piece.kind === 'agreed' ? [] : [...piece.ours, ...piece.theirs].map(textOf))),
   )
@@ -21,20 +24,50 @@ export function keepsRemovals(
     if (open.has(text) || !/[\p{L}\p{N}]/u.test(text)) return true
     const left = indexes.filter((index) => mine?.kept.has(index) === true && yours?.kept.has(index) === true)
     const added = (mine?.added.get(text) ?? 0) + (yours?.added.get(text) ?? 0)
-    return (now.get(text) ?? 0) <= left.length + added
+    const count = now?.get(text) ?? 0
+    if (count > left.length + added) return false
+    if (count >= Math.min(inOurs?.get(text) ?? 0, inTheirs?.get(text) ?? 0)) return true
+    const [gone = [], goneToo = []] = [mine, yours].map((side) =>
+      indexes.filter((index) => side?.removed.has(index)),
+    )
+    // Of lines with one text that stand together nobody can tell which of them was removed: perhaps both sides removed the same.
+    const areTold = (one: number, other: number) => {
+      const [from, to] = one < other ? [one, other] : [other, one]
+      return base
+        .slice(from + 1, to)
+        .some((line, at) => places.get(line.text)?.length === 1 && isKept(from + 1 + at, [mine, yours]))
+    }
+    return gone.every((one) => goneToo.every((other) => one === other || areTold(one, other)))
   })
+}
+
+function isKept(index: number, sides: readonly (Side | undefined)[]): boolean {
+  return sides.every((side) => side?.kept.has(index) === true)
 }
 
 interface Side {
   /** Which lines of the base it has where they were. */
   readonly kept: ReadonlyMap<number, Line>
+  /** Which of them it removed, and has nothing like them there. */
+  readonly removed: ReadonlySet<number>
   /** How often it has a text elsewhere. */
   readonly added: ReadonlyMap<string, number>
 }
 
 function readSide(base: readonly Line[], side: readonly Line[]): Side {
   const { edits, kept } = findEdits(base, side, textOf)
-  return { kept, added: countEach(edits.flatMap(({ items }) => items.map(textOf))) }
+  const isChange = ({ start, end, items: [line] }: SequenceEdit<Line>) =>
+    end === start + 1 && line !== undefined && similarity(base[start]?.text ?? '', line.text) >= leastAlike
+  const removed = edits.filter((edit) => !isChange(edit)).flatMap(({ start, end }) => range(start, end))
+  return {
+    kept,
+    removed: new Set(removed),
+    added: countEach(edits.flatMap(({ items }) => items.map(textOf))),
+  }
+}
+
+function range(start: number, end: number): readonly number[] {
+  return Array.from({ length: end - start }, (_, at) => start + at)
 }
 
 function placesByText(lines: readonly Line[]): ReadonlyMap<string, readonly number[]> {

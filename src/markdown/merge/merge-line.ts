@@ -1,6 +1,7 @@
 import { readParts, type LinePart, type LineParts } from './line-parts.ts'
 import { mergeCells } from './merge-cells.ts'
 import type { ThreeWays } from './merged.ts'
+import { leastAlike, similarity } from './similarity.ts'
 
 /**
  * One line that both sides changed: its parts are a list item's marker and state, links, tags, dates of a task, sentences, and in a
@@ -21,10 +22,20 @@ export function mergeLine(sides: ThreeWays<string>): string | null {
     (other) => !edits.some((edit) => isAlike(edit, other)),
   )
   if (others.some((other) => edits.some((edit) => !areApart(edit, other, old.parts)))) return null
+  // Whoever ticks a task ticks what it says, and not another one that was written in its place.
+  const isOther = (edit: PartEdit) => saysAnother(edit, old.parts)
+  if (
+    (edits.some(isOfState(old.parts)) && others.some(isOther)) ||
+    (others.some(isOfState(old.parts)) && edits.some(isOther))
+  )
+    return null
   const parts = carryOut(old.parts, [...edits, ...others])
   const rest = mergeText({ base: old.rest, ours: mine.rest, theirs: yours.rest })
   const merged = parts.map((part) => withGap(part, { old, mine, yours }))
   if (rest === null || !merged.every((part) => part !== null)) return null
+  // Two parts that nobody wrote right beside each other would read as one.
+  const joints = new Set([old, mine, yours].flatMap(({ parts: some }) => jointsOf(some)))
+  if (jointsOf(merged).some((joint) => !joints.has(joint))) return null
   const text = merged.map((part) => part.gap + part.text).join('') + rest
   // What was put together must not read as other parts.
   const read = readParts(text).parts
@@ -126,6 +137,28 @@ function isReplacement({ start, end, parts }: PartEdit, base: readonly LinePart[
     end - start <= parts.length &&
     parts.every(({ kind }, at) => kind === (start + at < end ? base[start + at]?.kind : 'mark'))
   )
+}
+
+/** The parts that stand together without a blank, as `[[Ada]]` and a comma do. */
+function jointsOf(parts: readonly LinePart[]): readonly string[] {
+  return parts.flatMap(({ kind, text, gap }, at) => {
+    const before = parts[at - 1]
+    const isFree = gap !== '' || before === undefined || before.kind === 'indent' || before.kind === 'marker'
+    return isFree || kind === 'state' ? [] : [`${before.text}\n${text}`]
+  })
+}
+
+function isOfState(base: readonly LinePart[]): (edit: PartEdit) => boolean {
+  return ({ start, end }) => base.slice(start, end).some(({ kind }) => kind === 'state')
+}
+
+/** Whether words or a link were removed, or others written that have little in common with them. */
+function saysAnother({ start, end, parts }: PartEdit, base: readonly LinePart[]): boolean {
+  return base.slice(start, end).some(({ kind, text }, at) => {
+    if (kind !== 'prose' && !/^!?\[/.test(text)) return false
+    const now = parts[at]
+    return kind !== 'state' && (now?.kind !== kind || similarity(text, now.text) < leastAlike)
+  })
 }
 
 function carryOut(base: readonly LinePart[], edits: readonly PartEdit[]): readonly LinePart[] {
