@@ -24,8 +24,8 @@ async function listKept(folder: string): Promise<Readonly<Record<string, number>
   return Object.fromEntries(await Promise.all(times))
 }
 
-/** `use` gets what a command keeps that finds its vault as it was: each loads the same then. */
-async function withKept(use: (flint: Flint, folder: string) => Promise<void>): Promise<void> {
+/** Two vaults that commands find as they were: each loads the same then. Nothing is kept yet. */
+async function withKnown(use: (flint: Flint) => Promise<void>): Promise<void> {
   await withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)
     // What runs in this process keeps nothing.
@@ -33,6 +33,13 @@ async function withKept(use: (flint: Flint, folder: string) => Promise<void>): P
       await flint.run(['tags'])
       return await isKnown(flint)
     })
+    await use(flint)
+  })
+}
+
+/** `use` gets what a command keeps. */
+async function withKept(use: (flint: Flint, folder: string) => Promise<void>): Promise<void> {
+  await withKnown(async (flint) => {
     expect(await flint.run(['tags'], asProcess)).toMatchObject({ code: 0, stdout: tags })
     await use(flint, codeFolder(flint))
   })
@@ -127,8 +134,7 @@ async function sizesIn(folder: string): Promise<Readonly<Record<string, number>>
 }
 
 test('commands that start at the same moment keep whole files, and leave nothing else', () =>
-  withFlint(twoFolders, async (flint) => {
-    await addTwoVaults(flint)
+  withKnown(async (flint) => {
     const together = await Promise.all(Array.from({ length: 5 }, () => flint.run(['tags'], asProcess)))
     for (const ended of together) expect(ended).toMatchObject({ code: 0, stdout: tags, stderr: '' })
     const kept = await listKept(codeFolder(flint))
