@@ -155,9 +155,9 @@ function isOfState(base: readonly LinePart[]): (edit: PartEdit) => boolean {
 /** Whether words or a link were removed, or others written that have little in common with them. */
 function saysAnother({ start, end, parts }: PartEdit, base: readonly LinePart[]): boolean {
   return base.slice(start, end).some(({ kind, text }, at) => {
-    if (kind !== 'prose' && !/^!?\[/.test(text)) return false
+    if (kind !== 'prose' && (kind !== 'mark' || !/^!?\[/.test(text))) return false
     const now = parts[at]
-    return kind !== 'state' && (now?.kind !== kind || similarity(text, now.text) < leastAlike)
+    return now?.kind !== kind || similarity(text, now.text) < leastAlike
   })
 }
 
@@ -186,7 +186,7 @@ function withGap(
 }
 
 /** What one side alone changed, or both alike; null for anything else. */
-export function mergeText({ base, ours, theirs }: ThreeWays<string>): string | null {
+function mergeText({ base, ours, theirs }: ThreeWays<string>): string | null {
   if (ours === theirs || theirs === base) return ours
   return ours === base ? theirs : null
 }

@@ -7,8 +7,8 @@ export const leastAlike = 0.5
 
 /**
  * How much two texts have in common, from 0 to 1: twice the pairs of neighbouring characters that both have, through
- * all that there are (Dice's coefficient), and half at least where one has all words of the other. Only what they say counts, not what makes it an item, a task or a link: by that
- * any two tasks of one word would be alike.
+ * all that there are (Dice's coefficient), and half at least where one has all words of the other. Only what they say counts,
+ * not what makes them an item, a task or a link: by that any two tasks of one word would be alike.
  */
 export function similarity(a: string, b: string): number {
   if (a === b) return 1
