@@ -130,8 +130,8 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     }
     if (upstream === null) return answer({ pushed: false, conflicts: [], remote: null })
     const { remote } = upstream
-    const { ours, theirs, isGone } = await tipsOf(repository, upstream, settledValue(fetch))
-    if (isGone) madeAnew = upstream.branch.replace(/^refs\/heads\//, '')
+    const { ours, theirs, gone } = await tipsOf(repository, upstream, settledValue(fetch))
+    madeAnew ??= gone
     if (ours === theirs) return answer({ pushed: sent.size > 0, conflicts: [], remote })
     await expectNotRewritten(repository, upstream, { ours, theirs })
     const send = async (destination: Destination, commit: string) => {

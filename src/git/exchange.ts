@@ -50,8 +50,8 @@ const mostTurns = 10
 export interface Tips {
   readonly ours: string | null
   readonly theirs: string | null
-  /** Whether the other side had the branch the last time, and has it no more. */
-  readonly isGone: boolean
+  /** The name of the branch where the other side had it the last time, and has it no more; else null. */
+  readonly gone: string | null
 }
 
 /** The last commit here, and the one that the other side had when it was fetched; null where there is none. */
@@ -63,7 +63,8 @@ export async function tipsOf(
   const there = `refs/remotes/${remote}/${nameOf(branch)}`
   const [ours = null, theirs = null] = await commitsOf(repository, ['HEAD', there])
   const isThere = fetched?.hasBranch === true
-  return { ours, theirs: isThere ? theirs : null, isGone: fetched !== null && !isThere && theirs !== null }
+  const isGone = fetched !== null && !isThere && theirs !== null
+  return { ours, theirs: isThere ? theirs : null, gone: isGone ? nameOf(branch) : null }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff/lib/diff/array.js'
+import { commonEnds } from './merged.ts'
 
 /** A run of lines that both texts have, or that only one has. */
 export interface Hunk {
@@ -13,11 +14,7 @@ const mostEdits = 4_000
  * takes them, and what was added or removed begins with a heading or after a blank line where it can. Null where too much has changed.
  */
 export function findHunks(base: readonly string[], side: readonly string[]): readonly Hunk[] | null {
-  const least = Math.min(base.length, side.length)
-  let head = 0
-  while (head < least && base[head] === side[head]) head += 1
-  let tail = 0
-  while (tail < least - head && base.at(-1 - tail) === side.at(-1 - tail)) tail += 1
+  const { head, tail } = commonEnds(base, side)
   const within = (keys: readonly string[]) => keys.slice(head, keys.length - tail)
   const found = diffArrays(within(base), within(side), { maxEditLength: mostEdits })
   if (found === undefined) return null

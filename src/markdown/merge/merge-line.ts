@@ -1,6 +1,6 @@
 import { readParts, type LinePart, type LineParts } from './line-parts.ts'
 import { mergeCells } from './merge-cells.ts'
-import type { ThreeWays } from './merged.ts'
+import { commonEnds, type ThreeWays } from './merged.ts'
 import { leastAlike, similarity } from './similarity.ts'
 
 /**
@@ -58,11 +58,8 @@ interface PartEdit {
  * one does all between the first and the last change is one.
  */
 function findPartEdits(base: readonly LinePart[], side: readonly LinePart[]): readonly PartEdit[] {
-  let start = 0
-  while (start < Math.min(base.length, side.length) && isSame(base[start], side[start])) start += 1
-  let tail = 0
-  while (tail < Math.min(base.length, side.length) - start && isSame(base.at(-1 - tail), side.at(-1 - tail)))
-    tail += 1
+  const keyOf = ({ kind, text }: LinePart) => `${kind} ${text}`
+  const { head: start, tail } = commonEnds(base.map(keyOf), side.map(keyOf))
   const [end, sideEnd] = [base.length - tail, side.length - tail]
   if (start === end && start === sideEnd) return []
   const [was, is] = [base.slice(start, end), side.slice(start, sideEnd)]

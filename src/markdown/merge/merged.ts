@@ -34,19 +34,26 @@ export function conflict<Item>(
   theirs: readonly Item[],
   keyOf: (item: Item) => string,
 ): readonly Piece<Item>[] {
-  const least = Math.min(ours.length, theirs.length)
-  const isSame = (a: Item | undefined, b: Item | undefined) =>
-    a !== undefined && b !== undefined && keyOf(a) === keyOf(b)
-  let head = 0
-  while (head < least && isSame(ours[head], theirs[head])) head += 1
-  let tail = 0
-  while (tail < least - head && isSame(ours.at(-1 - tail), theirs.at(-1 - tail))) tail += 1
+  const { head, tail } = commonEnds(ours.map(keyOf), theirs.map(keyOf))
   const within = (items: readonly Item[]) => items.slice(head, items.length - tail)
   return [
     agreed(...ours.slice(0, head)),
     { kind: 'conflict', ours: within(ours), theirs: within(theirs) },
     agreed(...ours.slice(ours.length - tail)),
   ]
+}
+
+/** How many of their first keys two lists share, and how many of the others that are their last. */
+export function commonEnds(
+  one: readonly string[],
+  other: readonly string[],
+): { readonly head: number; readonly tail: number } {
+  const least = Math.min(one.length, other.length)
+  let head = 0
+  while (head < least && one[head] === other[head]) head += 1
+  let tail = 0
+  while (tail < least - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1
+  return { head, tail }
 }
 
 /** What both sides agree on. */
