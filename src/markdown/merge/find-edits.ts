@@ -1,4 +1,5 @@
 import { findHunks } from './find-hunks.ts'
+import type { Line } from './line.ts'
 import { leastAlike, similarity } from './similarity.ts'
 
 /** What one side did to a part of the base: `items` stand where `start` to `end` of the base stood. */
@@ -13,6 +14,16 @@ export interface SideEdits<Item> {
   readonly edits: readonly SequenceEdit<Item>[]
   /** For each item of the base the one that the side has in its place, unchanged but perhaps for what its key leaves out. */
   readonly kept: ReadonlyMap<number, Item>
+}
+
+/** What one side made of a single line of the base that is much like it; null for any other edit. */
+export function changeOf(
+  base: readonly Line[],
+  { start, end, items }: SequenceEdit<Line>,
+): { readonly was: Line; readonly is: Line } | null {
+  const [was, is] = [base[start], items[0]]
+  if (end !== start + 1 || was === undefined || is === undefined || items.length > 1) return null
+  return similarity(was.text, is.text) < leastAlike ? null : { was, is }
 }
 
 /**

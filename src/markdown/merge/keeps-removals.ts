@@ -1,8 +1,7 @@
 import { countEach } from '../../model/count-each.ts'
-import { findEdits, type SequenceEdit } from './find-edits.ts'
+import { changeOf, findEdits } from './find-edits.ts'
 import { textOf, type Line } from './line.ts'
 import { agreedIn, type Piece, type ThreeWays } from './merged.ts'
-import { leastAlike, similarity } from './similarity.ts'
 
 /**
  * Whether lines are gone that a side removed: of several with one text as many as the sides removed in different places. What is in
@@ -56,9 +55,9 @@ interface Side {
 
 function readSide(base: readonly Line[], side: readonly Line[]): Side {
   const { edits, kept } = findEdits(base, side, textOf)
-  const isChange = ({ start, end, items: [line] }: SequenceEdit<Line>) =>
-    end === start + 1 && line !== undefined && similarity(base[start]?.text ?? '', line.text) >= leastAlike
-  const removed = edits.filter((edit) => !isChange(edit)).flatMap(({ start, end }) => range(start, end))
+  const removed = edits
+    .filter((edit) => changeOf(base, edit) === null)
+    .flatMap(({ start, end }) => range(start, end))
   return {
     kept,
     removed: new Set(removed),

@@ -1,4 +1,4 @@
-import { findEdits } from './find-edits.ts'
+import { changeOf, findEdits } from './find-edits.ts'
 import { readParts } from './line-parts.ts'
 import { indentOf, isBlank, isDelimiterRow, isHeading, isItem, isRow, textOf, type Line } from './line.ts'
 import type { Piece, ThreeWays } from './merged.ts'
@@ -73,12 +73,12 @@ function isListed(line: Line): boolean {
 function changedFrom({ base, ours, theirs }: ThreeWays<readonly Line[]>): (line: Line) => Line {
   const origins = new Map<string, Line | null>()
   for (const side of [ours, theirs])
-    for (const { start, end, items } of findEdits(base, side, textOf).edits) {
-      const [line, old] = [items[0], base[start]]
-      if (end !== start + 1 || items.length !== 1 || line === undefined || old === undefined) continue
-      if (saidBy(line) !== saidBy(old)) continue
-      const known = origins.get(line.text)
-      origins.set(line.text, known === undefined || known?.text === old.text ? old : null)
+    for (const edit of findEdits(base, side, textOf).edits) {
+      const change = changeOf(base, edit)
+      if (change === null || saidBy(change.is) !== saidBy(change.was)) continue
+      const { was, is } = change
+      const known = origins.get(is.text)
+      origins.set(is.text, known === undefined || known?.text === was.text ? was : null)
     }
   return (line) => origins.get(line.text) ?? line
 }

@@ -1,6 +1,6 @@
 import { findFrontmatter } from '../read/find-frontmatter.ts'
 import { keepsAll } from './keeps.ts'
-import { findEdits } from './find-edits.ts'
+import { changeOf, findEdits } from './find-edits.ts'
 import { isBlank, joinLineEnds, splitLines, textOf, type Line } from './line.ts'
 import { mergeFrontmatter } from './merge-frontmatter.ts'
 import { mergeApart, mergeLines, mergePlainLines } from './merge-lines.ts'
@@ -15,7 +15,6 @@ import {
   type ThreeWays,
 } from './merged.ts'
 import { readSections } from './section-tree.ts'
-import { leastAlike, similarity } from './similarity.ts'
 
 /**
  * Merges what two sides made of one note by its structure: frontmatter by key, sections by heading and place, lists by
@@ -81,12 +80,8 @@ function isAnother(base: readonly Line[], side: readonly Line[]): boolean {
   return (
     base.some(isLeft) &&
     ![...kept.values()].some(isLeft) &&
-    !edits.some(({ start, end, items: [line] }) => end === start + 1 && isChanged(base[start], line))
+    edits.every((edit) => changeOf(base, edit) === null)
   )
-}
-
-function isChanged(was: Line | undefined, is: Line | undefined): boolean {
-  return was !== undefined && is !== undefined && similarity(was.text, is.text) >= leastAlike
 }
 
 function mergeBySection({ base, ours, theirs }: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
