@@ -35,7 +35,7 @@ browserTest('a page that is read-only offers nothing that it would refuse', () =
       expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
       await page.goto(`${origin}/ui/settings`)
       await page.getByText('phone').waitFor()
-      await page.getByText('use-lite-en-v1').waitFor()
+      await page.getByText('use-lite-en-v1', { exact: true }).waitFor()
       await page.getByText('Make a token').waitFor({ state: 'detached' })
       expect(await page.getByRole('button', { name: /^(Revoke|Download)/ }).count()).toBe(0)
       expect(faults).toEqual([])
