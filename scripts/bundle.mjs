@@ -74,6 +74,15 @@ const branches = {
   ],
 }
 
+/** Of folders with many tools those that a command asks which only reads: it waits for no other. */
+const askedAlone = [
+  'tools/search/search-notes',
+  'tools/search/search-text',
+  'tools/search/find-related-notes',
+  'tools/notes/get-note',
+  'tools/notes/list-notes',
+]
+
 async function bundle() {
   checkDependencies()
   rmSync(target, { recursive: true, force: true })
@@ -141,7 +150,7 @@ function open(entries, plugins = []) {
 
 /**
  * A file for each stage, with what its modules import at once and no earlier stage has; one for each set of branches; then
- * one for each folder of tools and one for what several of them share.
+ * one for each folder of tools and each tool that is asked alone, and one for what several of them share.
  */
 async function groupsOf() {
   const imported = new Map()
@@ -174,8 +183,16 @@ async function groupsOf() {
     Object.entries(branches).map(([name, files]) => [name, files.map(place)]),
     (names, name) => `${names}-${name}`,
   )
-  const tools = Map.groupBy(imported.get(place('tools/index')), (id) => `tools-${basename(dirname(id))}`)
-  divide(tools, () => 'tools')
+  const alone = new Set(askedAlone.map(place))
+  const folderOf = (id) => `tools-${basename(dirname(id))}`
+  const tools = Map.groupBy(imported.get(place('tools/index')), (id) =>
+    alone.has(id) ? `${folderOf(id)}-${basename(id, '.js')}` : folderOf(id),
+  )
+  const foldersOf = (names) => new Set(names.map((name) => name.split('-', 2).join('-')))
+  divide(tools, (...names) => {
+    const [folder, another] = foldersOf(names)
+    return another === undefined ? `${folder}-shared` : 'tools'
+  })
   return [...new Set(groups.values())].map((name) => ({ name, test: (id) => groups.get(id) === name }))
 }
 

@@ -7,7 +7,7 @@ import type { Halves, MeantNote, RankedByMeaning } from './hybrid-ranking.ts'
 import { lookByMeaning } from './look-by-meaning.ts'
 import { compileScope } from './note-scope.ts'
 import type { QueryTerm } from './parse-query.ts'
-import { rankRelaxed } from './rank-keywords.ts'
+import { rankTelling } from './rank-keywords.ts'
 import { mostNearest, rankMeant } from './rank-meant.ts'
 import { showNotes } from './show-notes.ts'
 import { showPassages } from './show-passages.ts'
@@ -129,7 +129,7 @@ async function findByWords(queries: IndexQueries, asked: readonly Asked[], page:
   // Left out afterwards: a filter of its own would have each hit's row read.
   const limit = mostNearest + keys.size
   const ranking = { terms, excluded: [], filter: usualFilter, limit, offset: 0 }
-  const ranked = (await rankRelaxed(queries, ranking, 'some')).filter(({ id }) => !keys.has(id))
+  const ranked = (await rankTelling(queries, ranking)).filter(({ id }) => !keys.has(id))
   const sorted = ranked.slice(0, mostNearest).toSorted((a, b) => b.bm25 - a.bm25)
   const best = sorted[0]?.bm25 ?? 1
   const shownPage = pageOf(sorted, page)

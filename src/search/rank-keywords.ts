@@ -75,6 +75,11 @@ export async function rankRelaxed(
   return await rank(queries, ranking, { how, scattered, ranked: telling })
 }
 
+/** Notes with some of words that are known to tell notes apart. */
+export async function rankTelling(queries: IndexQueries, ranking: Ranking): Promise<readonly RankedNote[]> {
+  return await rank(queries, ranking, { how: 'some', scattered: [] })
+}
+
 /**
  * Notes with some of the words, without the `complete` ones that have all; how many there are, too, where none is wanted.
  */

@@ -5,7 +5,7 @@ import { withNote } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { rootOf } from '../note-file.ts'
+import { rootOf } from '../root-of.ts'
 import { oneLine, shorten } from '../plain-text.ts'
 import { linkTo } from '../terminal-link.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { openDailyNote } from '../../tools/notes/open-daily-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
-import { fileOf } from '../note-file.ts'
+import { fileOf } from '../root-of.ts'
 import { openInEditor } from '../open-in-editor.ts'
 import { oneLine } from '../plain-text.ts'
 

@@ -4,7 +4,7 @@ import { pickAnyNote } from '../../page/calls/pick-any-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { fileOf } from '../note-file.ts'
+import { fileOf } from '../root-of.ts'
 import { openInEditor } from '../open-in-editor.ts'
 import { oneLine } from '../plain-text.ts'
 
