@@ -39,8 +39,8 @@ describe('parts of a line that both sides changed', () => {
     [
       '- [ ] Call Ada',
       '- [x] Call Ada ✅ 2026-01-02',
-      '- [ ] Call Ada soon',
-      '- [x] Call Ada soon ✅ 2026-01-02',
+      '- [ ] Call [[Ada]]',
+      '- [x] Call [[Ada]] ✅ 2026-01-02',
     ],
     ['One. Two. Three.', 'One. Two. Three!', 'First. Two. Three.', 'First. Two. Three!'],
     [
@@ -254,8 +254,137 @@ describe('of what is hard to tell apart nothing is lost, ticked or back', () => 
   ])('%s', (_what, base, ours, theirs) => {
     expect(merge(lines(...base), lines(...ours), lines(...theirs))).toBe(null)
   })
+})
 
-  test('a task that has only more words is the same', () => {
-    expect(mergeParts('- [ ] Milch', '- [x] Milch', '- [ ] Milch holen')).toBe('- [x] Milch holen')
+describe('whoever ticks a task ticks what it says', () => {
+  test.each([
+    ['another month', '- [ ] Pay rent for March', '- [ ] Pay rent for April'],
+    ['another number', '- [ ] Report of week 9', '- [ ] Report of week 10'],
+    ['another version', '- [ ] Deploy `v1.2` to prod', '- [ ] Deploy `v1.3` to prod'],
+    ['another link', '- [ ] Review [[PR 12]] today', '- [ ] Review [[PR 13]] today'],
+    ['the opposite', '- [ ] Send invoice to Acme', '- [ ] Do not send invoice to Acme'],
+    ['more', '- [ ] Buy milk', '- [ ] Buy milk and eggs and bread'],
+    ['one sentence more', '- [ ] Buy milk.', '- [ ] Buy milk. And eggs.'],
+  ])('and not %s', (_what, base, other) => {
+    expect(mergeParts(base, base.replace('[ ]', '[x]'), other)).toBe(null)
+  })
+
+  test.each([
+    ['corrected', '- [ ] Plan the sumer trip', '- [ ] Plan the summer trip'],
+    ['with a tag', '- [ ] Buy milk', '- [ ] Buy milk #shop'],
+    ['with a link where words stood', '- [ ] Call Ada', '- [ ] Call [[Ada]]'],
+    ['with the new name of a note', '- [ ] Call [[Ada]]', '- [ ] Call [[Ada Byron]]'],
+  ])('but it is the same %s', (_what, base, other) => {
+    expect(mergeParts(base, base.replace('[ ]', '[x]'), other)).toBe(other.replace('[ ]', '[x]'))
+  })
+
+  test('nor what stood below another item', () => {
+    const base = ['- [ ] March', '  - [ ] pay rent']
+    const [ours, theirs] = [
+      ['- [ ] March', '  - [x] pay rent'],
+      ['- [ ] April', '  - [ ] pay rent'],
+    ]
+    expect(merge(lines(...base), lines(...ours), lines(...theirs))).toBe(null)
+  })
+})
+
+describe('nothing stands twice in a line', () => {
+  test.each([
+    ['a date', '- [ ] Call Bob #a', '- [ ] Call Bob 📅 2026-03-01 #a', '- [ ] Call Bob #a 📅 2026-03-02'],
+    ['a priority', '- [ ] Call Bob #a', '- [ ] Call Bob ⏫ #a', '- [ ] Call Bob #a 🔼'],
+    ['a field', '- [ ] Call Bob #a', '- [ ] Call Bob [due:: 1] #a', '- [ ] Call Bob #a [due:: 2]'],
+    ['a tag', '- [ ] Call 📅 2026-03-01', '- [ ] Call #x 📅 2026-03-01', '- [ ] Call 📅 2026-03-01 #x'],
+    ['a sentence', 'One. Two. Three.', 'One. More. Two. Three.', 'One. Two. More. Three.'],
+  ])('%s that both put in at two places', (_what, base, ours, theirs) => {
+    expect(mergeParts(base, ours, theirs)).toBe(null)
+  })
+
+  test('a row that became the row of something else is written in by nobody else', () => {
+    const head = ['| Invoice | Sum | State |', '| --- | --- | --- |']
+    const [base, ours, theirs] = [
+      '| Acme 12 | 300 | open |',
+      '| Acme 13 | 300 | open |',
+      '| Acme 12 | 300 | paid |',
+    ]
+    expect(merge(lines(...head, base), lines(...head, ours), lines(...head, theirs))).toBe(null)
+  })
+})
+
+describe('what has another name or place is the same', () => {
+  test.each([
+    [
+      'an item with a word corrected, below which the other writes',
+      ['- [ ] Plan sumer trip', '  - book', '  - go', '- z'],
+      ['- [ ] Plan summer trip', '  - book', '  - go', '- z'],
+      ['- [ ] Plan sumer trip', '  - book', '  - go by bus', '  - rest', '- z'],
+      ['- [ ] Plan summer trip', '  - book', '  - go by bus', '  - rest', '- z'],
+    ],
+    [
+      'the title of a note to which the other adds a section',
+      ['# Meeting 2026-03-01', '', 'Intro.', '', '## A', '', 'a'],
+      ['# Meeting 2026-03-02', '', 'Intro.', '', '## A', '', 'a'],
+      ['# Meeting 2026-03-01', '', 'Intro.', '', '## A', '', 'a', '', '## B', '', 'b'],
+      ['# Meeting 2026-03-02', '', 'Intro.', '', '## A', '', 'a', '', '## B', '', 'b'],
+    ],
+    [
+      'a section whose text the other changes',
+      ['# T', '', '## Beta', '', 'Text.'],
+      ['# T', '', '## Gamma', '', 'Text.'],
+      ['# T', '', '## Beta', '', 'Text changed.'],
+      ['# T', '', '## Gamma', '', 'Text changed.'],
+    ],
+    [
+      'a section that was moved to the end, in which the other writes',
+      ['# T', '', '## A', '', 'para', '', '## B', '', 'b'],
+      ['# T', '', '## B', '', 'b', '', '## A', '', 'para'],
+      ['# T', '', '## A', '', 'para', '', 'new', '', '## B', '', 'b'],
+      ['# T', '', '## B', '', 'b', '', '## A', '', 'para', '', 'new'],
+    ],
+    [
+      'a section with an underlined heading, which the other moved',
+      ['A', '===', '', 'text a', '', 'B', '===', '', 'text b'],
+      ['B', '===', '', 'text b', '', 'A', '===', '', 'text a'],
+      ['A', '===', '', 'text a', '', 'added a', '', 'B', '===', '', 'text b'],
+      ['B', '===', '', 'text b', '', 'A', '===', '', 'text a', '', 'added a'],
+    ],
+    [
+      'the end of a section behind which the other removes one',
+      ['## Plan', '', 'By train.', '', '## Budget', '', 'Not much.'],
+      ['## Plan', '', 'By train.', '', '2. book seats', '3. pack', '', '## Budget', '', 'Not much.'],
+      ['## Plan', '', 'By train.'],
+      ['## Plan', '', 'By train.', '', '2. book seats', '3. pack'],
+    ],
+  ])('%s', (_what, base, ours, theirs, merged) => {
+    expect(merge(lines(...base), lines(...ours), lines(...theirs))).toBe(lines(...merged))
+  })
+})
+
+describe('what was apart stays apart', () => {
+  test.each([
+    ['a paragraph', ['A one', '', 'B two'], ['A one', '', 'P new', '', 'B two'], ['A one', 'B two']],
+    ['a list', ['Intro:', '', '- a'], ['Intro:', '', 'More.', '', '- a'], ['Intro:', '- a']],
+    [
+      'a heading',
+      ['Title', '', '---', '', 'B'],
+      ['Title', '', 'P', '', '---', '', 'B'],
+      ['Title', '---', '', 'B'],
+    ],
+  ])('%s that the other drew up to what stood before it', (_what, base, ours, theirs) => {
+    expect(merge(lines(...base), lines(...ours), lines(...theirs))).toBe(null)
+  })
+
+  test('a footnote that one numbered anew from what the other refers to by its old number', () => {
+    const base = ['Paris is big.[^1]', '', 'Oslo is cold.', '', 'End.', '', '[^1]: Atlas p. 3']
+    const ours = [
+      'Tokyo is huge.[^1]',
+      '',
+      'Paris is big.[^2]',
+      '',
+      ...base.slice(2, 6),
+      '[^1]: Census',
+      '[^2]: Atlas p. 3',
+    ]
+    const theirs = [base[0] ?? '', '', 'Oslo is cold.', '', 'End.[^1]', '', '[^1]: Atlas p. 3']
+    expect(merge(lines(...base), lines(...ours), lines(...theirs))).toBe(null)
   })
 })

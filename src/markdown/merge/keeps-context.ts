@@ -13,6 +13,7 @@ export function keepsContext(
   const old = readContext(base)
   const sides = [ours, theirs].map(readContext)
   const areClosed = [old, ...sides].every(({ isClosed }) => isClosed)
+  const renamed = new Map(sides.flatMap((one) => renamedFrom(old, one)))
   // The rest depends on how the conflicts are settled.
   const agreed = agreedIn(merged)
   return (['ours', 'theirs'] as const).every((side) => {
@@ -22,7 +23,8 @@ export function keepsContext(
     return (
       (now.isClosed || !areClosed) &&
       agreed.every(
-        ({ text }) => isWithinAsKnown(text, now, old, sides) && isBelowAsKnown(text, now, old, known),
+        ({ text }) =>
+          isWithinAsKnown(text, now, old, sides) && isBelowAsKnown(text, { now, old, renamed }, known),
       )
     )
   })
@@ -36,7 +38,13 @@ function isWithinAsKnown(text: string, now: Context, old: Context, sides: readon
   return changed.length === 0 ? place === was : changed.every((within) => within === place)
 }
 
-function isBelowAsKnown(text: string, now: Context, old: Context, sides: readonly Side[]): boolean {
+interface Headed {
+  readonly now: Context
+  readonly old: Context
+  readonly renamed: ReadonlyMap<string, string>
+}
+
+function isBelowAsKnown(text: string, { now, old, renamed }: Headed, sides: readonly Side[]): boolean {
   const heading = now.places.get(text)?.heading
   const known = sides.filter(({ places }) => places.has(text))
   // A heading that was made of two belongs to both.
@@ -44,7 +52,7 @@ function isBelowAsKnown(text: string, now: Context, old: Context, sides: readonl
     return true
   return known.some(({ places, headings, beside }) => {
     const own = places.get(text)?.heading
-    if (own === heading) return true
+    if (own === heading || renamed.get(own ?? '') === heading) return true
     // Where the side took its own heading away it goes with what it stands beside now.
     if (old.places.has(text) && old.places.get(text)?.heading === own) return false
     // What is new goes with what stands beside it; where it stands alone, with a heading that has another name now.
@@ -57,6 +65,16 @@ function isBelowAsKnown(text: string, now: Context, old: Context, sides: readonl
 interface Side extends Context {
   /** Of each line the nearest known one below the same heading: above it, or else below. */
   readonly beside: ReadonlyMap<string, string>
+}
+
+/** Headings to which a side gave another name and left all that stood below them there. */
+function renamedFrom(old: Context, side: Context): readonly (readonly [was: string, is: string])[] {
+  const below = Map.groupBy(old.places, ([, { heading }]) => heading)
+  return [...below].flatMap(([was, lines]): readonly (readonly [string, string])[] => {
+    const is = side.places.get(lines[0]?.[0] ?? '')?.heading
+    if (is === undefined || side.headings.has(was) || old.headings.has(is)) return []
+    return lines.every(([text]) => side.places.get(text)?.heading === is) ? [[was, is]] : []
+  })
 }
 
 /** Whether a heading may be another one's new name; two days are two. */

@@ -1,7 +1,7 @@
 import { changeOf, findEdits } from './find-edits.ts'
-import { readParts } from './line-parts.ts'
 import { indentOf, isBlank, isDelimiterRow, isHeading, isItem, isRow, textOf, type Line } from './line.ts'
 import type { Piece, ThreeWays } from './merged.ts'
+import { saysTheSame } from './says-the-same.ts'
 import { leastAlike, similarity } from './similarity.ts'
 
 /**
@@ -16,10 +16,19 @@ export function keepsStructure(
   const known = new Set(sides.flatMap((lines) => lines.map(textOf)))
   const areKnown = (one: Line | null, other: Line) =>
     known.has(other.text) && (one === null || known.has(one.text))
-  const neighbours = new Neighbours(sides)
-  const was = changedFrom({ base, ours, theirs })
+  const neighbours = new Neighbours(
+    sides,
+    changedFrom({ base, ours, theirs }, () => true),
+  )
+  const was = changedFrom({ base, ours, theirs }, saysTheSame)
   const wasCalled = ([parent, child]: Family) => nameOf([parent === null ? null : was(parent), was(child)])
-  const families = new Set(sides.flatMap((lines) => parentsIn(lines).map(wasCalled)))
+  const families = sides.map((lines) => new Set(parentsIn(lines).map(wasCalled)))
+  const texts = sides.map((lines) => new Set(lines.map(textOf)))
+  // What one side wrote stands below what it meant.
+  const isFamily = (pair: Family) => {
+    const isOld = texts[0]?.has(pair[1].text) === true
+    return families.some((known, at) => known.has(wasCalled(pair)) && (isOld || texts[at]?.has(pair[1].text)))
+  }
   // What stands beside a conflict depends on how that is settled.
   const lines = merged.flatMap((piece): readonly (Line | null)[] =>
     piece.kind === 'agreed' ? piece.items : [null],
@@ -41,7 +50,7 @@ export function keepsStructure(
     const isOneList = isItem(line) && isListed(before) && indentOf(line) <= indentOf(before)
     return (isRow(before) ? isRow(line) : isOneList) || !areWrittenApart(before, line)
   })
-  const areParentsKept = parentsIn(lines).every((pair) => !areKnown(...pair) || families.has(wasCalled(pair)))
+  const areParentsKept = parentsIn(lines).every((pair) => !areKnown(...pair) || isFamily(pair))
   return areNeighboursKept && areParentsKept && areApart
 }
 
@@ -69,27 +78,21 @@ function isListed(line: Line): boolean {
   return isItem(line) || indentOf(line) > 0
 }
 
-/** For a line to which a side gave another state, tags or dates the one of the base, which says the same; any other is itself. */
-function changedFrom({ base, ours, theirs }: ThreeWays<readonly Line[]>): (line: Line) => Line {
+/** For a line that a side changed so that it counts as the same, the one of the base; any other is itself. */
+function changedFrom(
+  { base, ours, theirs }: ThreeWays<readonly Line[]>,
+  isSame: (was: string, is: string) => boolean,
+): (line: Line) => Line {
   const origins = new Map<string, Line | null>()
   for (const side of [ours, theirs])
     for (const edit of findEdits(base, side, textOf).edits) {
       const change = changeOf(base, edit)
-      if (change === null || saidBy(change.is) !== saidBy(change.was)) continue
+      if (change === null || !isSame(change.was.text, change.is.text)) continue
       const { was, is } = change
       const known = origins.get(is.text)
       origins.set(is.text, known === undefined || known?.text === was.text ? was : null)
     }
   return (line) => origins.get(line.text) ?? line
-}
-
-/** Its words, links and code. */
-function saidBy({ text }: Line): string {
-  const { parts } = readParts(text)
-  return parts
-    .filter(({ kind, text: part }) => kind === 'prose' || (kind === 'mark' && /^[![(`\w]/.test(part)))
-    .map(({ text: part }) => part)
-    .join(' ')
 }
 
 class Neighbours {
@@ -98,7 +101,11 @@ class Neighbours {
   readonly #goesOn = new Set<string>()
   readonly #follows = new Set<string>()
 
-  constructor(sides: readonly (readonly Line[])[]) {
+  /** For a line that a side changed the one that it was. */
+  readonly #was: (line: Line) => Line
+
+  constructor(sides: readonly (readonly Line[])[], was: (line: Line) => Line) {
+    this.#was = was
     for (const lines of sides)
       lines.forEach((line, at) => {
         const before = lines[at - 1]
@@ -120,8 +127,11 @@ class Neighbours {
     if (isQuote(before) !== isQuote(line)) return false
     if (isRow(line) && !isRow(before)) return false
     if (isItem(before) && indentOf(before) === indentOf(line)) return markerOf(before) === markerOf(line)
+    // Where both stood with a blank line between them and any other, it was taken from between what nobody wrote together.
+    const goesOn = [before, this.#was(before)].some(({ text }) => this.#goesOn.has(text))
+    const follows = [line, this.#was(line)].some(({ text }) => this.#follows.has(text))
     const startsAnew = isItem(line) || isRow(line) || isHeading(line)
-    return startsAnew || this.#goesOn.has(before.text) || this.#follows.has(line.text)
+    return startsAnew ? goesOn || follows : goesOn && follows
   }
 }
 

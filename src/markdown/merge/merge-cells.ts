@@ -1,14 +1,23 @@
 import type { ThreeWays } from './merged.ts'
+import { saysTheSame } from './says-the-same.ts'
 import { splitCells } from './split-cells.ts'
 
 /**
- * A row of a table, cell by cell, each below its column. Null where both sides changed one cell, or one has other columns.
+ * A row of a table, cell by cell, each below its column. Null where both sides changed one cell, one has other columns,
+ * or one made it the row of something else.
  *
  *     mergeCells({ base: '| Mon | | x |', ours: '| Mon | x | x |', theirs: '| Mon | | 3 km |' })   // '| Mon | x | 3 km |'
  */
 export function mergeCells({ base, ours, theirs }: ThreeWays<string>): string | null {
   const [was, mine, yours] = [base, ours, theirs].map(splitCells)
   if (was === undefined || mine?.length !== was.length || yours?.length !== was.length) return null
+  // The first cell says what the row is about: whoever writes beside another one writes about that.
+  const key = was.findIndex((cell) => !/^[\s|]*$/.test(cell))
+  const isElsewhere = (row: readonly string[]) =>
+    was.some((cell, at) => at !== key && wordsOf(row[at] ?? '') !== wordsOf(cell))
+  const isAnother = (row: readonly string[]) => !saysTheSame(wordsOf(was[key] ?? ''), wordsOf(row[key] ?? ''))
+  if (key >= 0 && ((isAnother(mine) && isElsewhere(yours)) || (isAnother(yours) && isElsewhere(mine))))
+    return null
   const cells = was.map((cell, at) =>
     mergeCell({ base: cell, ours: mine[at] ?? '', theirs: yours[at] ?? '' }),
   )

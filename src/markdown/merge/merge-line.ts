@@ -1,7 +1,8 @@
+import { countEach } from '../../model/count-each.ts'
 import { readParts, type LinePart, type LineParts } from './line-parts.ts'
 import { mergeCells } from './merge-cells.ts'
 import { commonEnds, type ThreeWays } from './merged.ts'
-import { leastAlike, similarity } from './similarity.ts'
+import { saysTheSame } from './says-the-same.ts'
 
 /**
  * One line that both sides changed: its parts are a list item's marker and state, links, tags, dates of a task, sentences, and in a
@@ -22,13 +23,10 @@ export function mergeLine(sides: ThreeWays<string>): string | null {
     (other) => !edits.some((edit) => isAlike(edit, other)),
   )
   if (others.some((other) => edits.some((edit) => !areApart(edit, other, old.parts)))) return null
-  // Whoever ticks a task ticks what it says, and not another one that was written in its place.
-  const isOther = (edit: PartEdit) => saysAnother(edit, old.parts)
-  if (
-    (edits.some(isOfState(old.parts)) && others.some(isOther)) ||
-    (others.some(isOfState(old.parts)) && edits.some(isOther))
-  )
-    return null
+  // Whoever ticks a task ticks what it says, and not what was written in its place.
+  const hasState = isOfState(old.parts)
+  if (edits.some(hasState) && !saysTheSame(base, theirs)) return null
+  if (others.some(hasState) && !saysTheSame(base, ours)) return null
   const parts = carryOut(old.parts, [...edits, ...others])
   const rest = mergeText({ base: old.rest, ours: mine.rest, theirs: yours.rest })
   const merged = parts.map((part) => withGap(part, { old, mine, yours }))
@@ -36,6 +34,10 @@ export function mergeLine(sides: ThreeWays<string>): string | null {
   // Two parts that nobody wrote right beside each other would read as one.
   const joints = new Set([old, mine, yours].flatMap(({ parts: some }) => jointsOf(some)))
   if (jointsOf(merged).some((joint) => !joints.has(joint))) return null
+  // Nobody wrote one thing twice, nor two values of one field.
+  const known = [old, mine, yours].map((some) => countEach(some.parts.flatMap(nameOf)))
+  for (const [name, count] of countEach(merged.flatMap(nameOf)))
+    if (known.every((counts) => (counts.get(name) ?? 0) < count)) return null
   const text = merged.map((part) => part.gap + part.text).join('') + rest
   // What was put together must not read as other parts.
   const read = readParts(text).parts
@@ -136,6 +138,17 @@ function isReplacement({ start, end, parts }: PartEdit, base: readonly LinePart[
   )
 }
 
+/** What a part is called where it can stand only once: a field or a date by its name or sign, anything else by its text. */
+function nameOf({ kind, text }: LinePart): readonly string[] {
+  if (kind !== 'mark') return kind === 'prose' ? [text] : []
+  const { field, sign } =
+    /^(?:[[(](?<field>[\w -]+)::|(?<sign>\p{Extended_Pictographic}))/u.exec(text)?.groups ?? {}
+  return [field ?? (sign !== undefined && priorities.includes(sign) ? 'priority' : (sign ?? text))]
+}
+
+/** The signs of the Tasks plugin, of which a task has one. */
+const priorities = '🔺⏫🔼🔽⏬'
+
 /** The parts that stand together without a blank, as `[[Ada]]` and a comma do. */
 function jointsOf(parts: readonly LinePart[]): readonly string[] {
   return parts.flatMap(({ kind, text, gap }, at) => {
@@ -147,15 +160,6 @@ function jointsOf(parts: readonly LinePart[]): readonly string[] {
 
 function isOfState(base: readonly LinePart[]): (edit: PartEdit) => boolean {
   return ({ start, end }) => base.slice(start, end).some(({ kind }) => kind === 'state')
-}
-
-/** Whether words or a link were removed, or others written that have little in common with them. */
-function saysAnother({ start, end, parts }: PartEdit, base: readonly LinePart[]): boolean {
-  return base.slice(start, end).some(({ kind, text }, at) => {
-    if (kind !== 'prose' && (kind !== 'mark' || !/^!?\[/.test(text))) return false
-    const now = parts[at]
-    return now?.kind !== kind || similarity(text, now.text) < leastAlike
-  })
 }
 
 function carryOut(base: readonly LinePart[], edits: readonly PartEdit[]): readonly LinePart[] {

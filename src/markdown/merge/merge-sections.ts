@@ -9,7 +9,7 @@ import { linesOf, noSection, type SectionNode } from './section-tree.ts'
 export function mergeSections(sides: ThreeWays<SectionNode>): readonly Piece<Line>[] {
   return [
     ...mergeHeading(of(sides, ({ heading }) => heading)),
-    ...mergeLines(of(sides, ({ content }) => content)),
+    ...mergeContent(of(sides, ({ content }) => content)),
     ...mergeChildren(of(sides, ({ children }) => children)),
   ]
 }
@@ -38,6 +38,26 @@ function mergeHeading({ base, ours, theirs }: ThreeWays<readonly Line[]>): reado
   const [line, one, other] = [base[0], ours[0], theirs[0]]
   const joined = isOneLine && line && one && other ? joinLine({ base: line, ours: one, theirs: other }) : null
   return joined === null ? conflict(ours, theirs, textOf) : [agreed(joined)]
+}
+
+/**
+ * The blank lines at the end belong to the place of a section, which ends without one where it stands last: where sides have not
+ * as many of them they are merged apart.
+ */
+function mergeContent(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map(withoutEnd)
+  if (base === undefined || ours === undefined || theirs === undefined) return []
+  const ends = [base.end, ours.end, theirs.end].map(({ length }) => length)
+  const areAlike = new Set(ends).size === 1
+  if (areAlike || [base, ours, theirs].some(({ text }) => text.length === 0)) return mergeLines(sides)
+  const changed = [ours.end, theirs.end].filter((end) => end.length !== base.end.length)
+  const end = changed.reduce((long, other) => (other.length > long.length ? other : long))
+  return [...mergeLines({ base: base.text, ours: ours.text, theirs: theirs.text }), agreed(...end)]
+}
+
+function withoutEnd(lines: readonly Line[]): Record<'text' | 'end', readonly Line[]> {
+  const length = lines.findLastIndex((line) => !isBlank(line)) + 1
+  return { text: lines.slice(0, length), end: lines.slice(length) }
 }
 
 /** One section in as many of the three as have it. */
