@@ -1,5 +1,6 @@
 import { findHunks } from './find-hunks.ts'
 import type { Line } from './line.ts'
+import type { ThreeWays } from './merged.ts'
 import { leastAlike, similarity } from './similarity.ts'
 
 /** What one side did to a part of the base: `items` stand where `start` to `end` of the base stood. */
@@ -16,6 +17,19 @@ export interface SideEdits<Item> {
   readonly kept: ReadonlyMap<number, Item>
 }
 
+/** Three lists with what each side did to the base, which is found once for all that ask. */
+export interface Edited<Item> extends ThreeWays<readonly Item[]> {
+  readonly edits: Readonly<Record<'ours' | 'theirs', SideEdits<Item>>>
+}
+
+export function withEdits<Item>(
+  sides: ThreeWays<readonly Item[]>,
+  keyOf: (item: Item) => string,
+): Edited<Item> {
+  const { base, ours, theirs } = sides
+  return { ...sides, edits: { ours: findEdits(base, ours, keyOf), theirs: findEdits(base, theirs, keyOf) } }
+}
+
 /** What one side made of a single line of the base that is much like it; null for any other edit. */
 export function changeOf(
   base: readonly Line[],
@@ -30,7 +44,7 @@ export function changeOf(
  * The edits of one side, as small as they are: an item that was changed is an edit of that item alone, and so is each
  * that was removed. What was written anew, with nothing alike before, is one edit.
  */
-export function findEdits<Item>(
+function findEdits<Item>(
   base: readonly Item[],
   side: readonly Item[],
   keyOf: (item: Item) => string,

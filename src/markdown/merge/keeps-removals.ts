@@ -1,17 +1,17 @@
 import { countEach } from '../../model/count-each.ts'
-import { changeOf, findEdits } from './find-edits.ts'
+import { changeOf, type Edited, type SideEdits } from './find-edits.ts'
 import { textOf, type Line } from './line.ts'
-import { agreedIn, type Piece, type ThreeWays } from './merged.ts'
+import { agreedIn, type Piece } from './merged.ts'
 
 /**
  * Whether lines are gone that a side removed: of several with one text as many as the sides removed in different places. What is in
  * conflict may still have them.
  */
 export function keepsRemovals(
-  { base, ours, theirs }: ThreeWays<readonly Line[]>,
+  { base, ours, theirs, edits }: Edited<Line>,
   merged: readonly Piece<Line>[],
 ): boolean {
-  const [mine, yours] = [ours, theirs].map((side) => readSide(base, side))
+  const [mine, yours] = [edits.ours, edits.theirs].map((side) => readSide(base, side))
   const [inOurs, inTheirs, now] = [ours, theirs, agreedIn(merged)].map((lines) =>
     countEach(lines.map(textOf)),
   )
@@ -53,8 +53,7 @@ interface Side {
   readonly added: ReadonlyMap<string, number>
 }
 
-function readSide(base: readonly Line[], side: readonly Line[]): Side {
-  const { edits, kept } = findEdits(base, side, textOf)
+function readSide(base: readonly Line[], { edits, kept }: SideEdits<Line>): Side {
   const removed = edits
     .filter((edit) => changeOf(base, edit) === null)
     .flatMap(({ start, end }) => range(start, end))

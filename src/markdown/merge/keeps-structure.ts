@@ -1,4 +1,4 @@
-import { changeOf, findEdits } from './find-edits.ts'
+import { changeOf, type Edited } from './find-edits.ts'
 import { indentOf, isBlank, isDelimiterRow, isHeading, isItem, isRow, textOf, type Line } from './line.ts'
 import type { Piece, ThreeWays } from './merged.ts'
 import { saysTheSame } from './says-the-same.ts'
@@ -9,7 +9,7 @@ import { leastAlike, similarity } from './similarity.ts'
  * table are not torn or joined, and an item has the parent that it had.
  */
 export function keepsStructure(
-  { base, ours, theirs }: ThreeWays<readonly Line[]>,
+  { base, ours, theirs, edits }: Edited<Line>,
   merged: readonly Piece<Line>[],
 ): boolean {
   const sides = [base, ours, theirs]
@@ -18,9 +18,9 @@ export function keepsStructure(
     known.has(other.text) && (one === null || known.has(one.text))
   const neighbours = new Neighbours(
     sides,
-    changedFrom({ base, ours, theirs }, () => true),
+    changedFrom(base, edits, () => true),
   )
-  const was = changedFrom({ base, ours, theirs }, saysTheSame)
+  const was = changedFrom(base, edits, saysTheSame)
   const wasCalled = ([parent, child]: Family) => nameOf([parent === null ? null : was(parent), was(child)])
   const families = sides.map((lines) => new Set(parentsIn(lines).map(wasCalled)))
   const texts = sides.map((lines) => new Set(lines.map(textOf)))
@@ -80,12 +80,13 @@ function isListed(line: Line): boolean {
 
 /** For a line that a side changed so that it counts as the same, the one of the base; any other is itself. */
 function changedFrom(
-  { base, ours, theirs }: ThreeWays<readonly Line[]>,
+  base: readonly Line[],
+  { ours, theirs }: Edited<Line>['edits'],
   isSame: (was: string, is: string) => boolean,
 ): (line: Line) => Line {
   const origins = new Map<string, Line | null>()
   for (const side of [ours, theirs])
-    for (const edit of findEdits(base, side, textOf).edits) {
+    for (const edit of side.edits) {
       const change = changeOf(base, edit)
       if (change === null || !isSame(change.was.text, change.is.text)) continue
       const { was, is } = change

@@ -1,3 +1,4 @@
+import type { Edited } from './find-edits.ts'
 import { keepsContext } from './keeps-context.ts'
 import { keepsLabels } from './keeps-labels.ts'
 import { keepsMoves } from './keeps-moves.ts'
@@ -7,10 +8,10 @@ import { keepsTables } from './keeps-tables.ts'
 import { keepsTasks } from './keeps-tasks.ts'
 import { keepsWords } from './keeps-words.ts'
 import type { Line } from './line.ts'
-import type { Piece, ThreeWays } from './merged.ts'
+import type { Piece } from './merged.ts'
 
 /** Whether a merge holds what its sides made of the text, whatever the merge has understood of them. */
-export function keepsAll(sides: ThreeWays<readonly Line[]>, merged: readonly Piece<Line>[]): boolean {
+export function keepsAll(sides: Edited<Line>, merged: readonly Piece<Line>[]): boolean {
   return checks.every((keeps) => keeps(sides, merged))
 }
 

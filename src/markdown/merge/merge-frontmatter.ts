@@ -1,6 +1,7 @@
 import { setProperties } from '../edit/set-properties.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { readLayout } from '../read/frontmatter-layout.ts'
+import { withEdits } from './find-edits.ts'
 import { keepsAll } from './keeps.ts'
 import { joinLineEnds, splitLines, textOf, type Line } from './line.ts'
 import { keepLine, mergeLines } from './merge-lines.ts'
@@ -132,8 +133,9 @@ function mergeEntry(
   }
   // A value is one thing; of a list or a text below the key each line is.
   if (base === undefined || ![base, ours, theirs].every(hasLinesBelowKey)) return null
-  const pieces = mergeLines(entry)
-  return countConflicts(pieces) > 0 || !keepsAll({ ...entry, base }, pieces) ? null : agreedIn(pieces)
+  const edited = withEdits(entry, textOf)
+  const pieces = mergeLines(edited)
+  return countConflicts(pieces) > 0 || !keepsAll(edited, pieces) ? null : agreedIn(pieces)
 }
 
 function hasLinesBelowKey(lines: readonly Line[]): boolean {

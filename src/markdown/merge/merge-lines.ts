@@ -1,3 +1,4 @@
+import type { Edited } from './find-edits.ts'
 import { findUnits } from './find-units.ts'
 import { fencedLines, isBlank, textOf, type Line } from './line.ts'
 import { mergeInsertions } from './merge-insertions.ts'
@@ -7,17 +8,17 @@ import type { Piece, ThreeWays } from './merged.ts'
 import { leastAlike, similarity } from './similarity.ts'
 
 /** Merges what two sides made of the same lines of Markdown. */
-export function mergeLines(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
+export function mergeLines(sides: Edited<Line>): readonly Piece<Line>[] {
   return mergeSequences(sides, { ...plainRules(sides), join: joinLine, insert: mergeInsertions })
 }
 
 /** Merges lines as git does: what both changed in one place is a conflict, whatever it says. */
-export function mergePlainLines(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
+export function mergePlainLines(sides: Edited<Line>): readonly Piece<Line>[] {
   return mergeSequences(sides, { ...plainRules(sides), followsMoves: false })
 }
 
 /** Does so, and takes what both changed right beside each other for one place. */
-export function mergeApart(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
+export function mergeApart(sides: Edited<Line>): readonly Piece<Line>[] {
   return mergeSequences(sides, { ...plainRules(sides), followsMoves: false, isBound: () => true })
 }
 

@@ -1,6 +1,6 @@
 import { findFrontmatter } from '../read/find-frontmatter.ts'
 import { keepsAll } from './keeps.ts'
-import { changeOf, findEdits } from './find-edits.ts'
+import { changeOf, withEdits, type SideEdits } from './find-edits.ts'
 import { isBlank, joinLineEnds, splitLines, textOf, type Line } from './line.ts'
 import { mergeFrontmatter } from './merge-frontmatter.ts'
 import { mergeApart, mergeLines, mergePlainLines } from './merge-lines.ts'
@@ -49,9 +49,10 @@ export function mergeNotes(sides: ThreeWays<string>, marks: ConflictMarks): Merg
  * one side changed the levels of all headings. A merge that does not keep what its sides made of the note is none, whatever it
  * understood of them: then with all that both changed side by side in conflict, or else all that differs.
  */
-function mergeBody(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
-  const changed = [sides.ours, sides.theirs].filter((side) => !areAlike(side, sides.base))
-  if (changed.length === 2 && changed.some((side) => isAnother(sides.base, side)))
+function mergeBody(lines: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
+  const sides = withEdits(lines, textOf)
+  const isChanged = [sides.ours, sides.theirs].every((side) => !areAlike(side, sides.base))
+  if (isChanged && Object.values(sides.edits).some((side) => isAnother(sides.base, side)))
     return conflict(sides.ours, sides.theirs, textOf)
   const apart = mergeApart(sides)
   const isApartKept = keepsAll(sides, apart)
@@ -74,8 +75,7 @@ function areAlike(one: readonly Line[], other: readonly Line[]): boolean {
 }
 
 /** Whether a side has nothing left of the text, so that what the other did in it has no place there. */
-function isAnother(base: readonly Line[], side: readonly Line[]): boolean {
-  const { edits, kept } = findEdits(base, side, textOf)
+function isAnother(base: readonly Line[], { edits, kept }: SideEdits<Line>): boolean {
   const isLeft = (line: Line | undefined) => line !== undefined && !isBlank(line)
   return (
     base.some(isLeft) &&

@@ -1,3 +1,4 @@
+import { withEdits } from './find-edits.ts'
 import { isBlank, textOf, type Line } from './line.ts'
 import { matchSections } from './match-sections.ts'
 import { joinLine, keepLine, mergeLines } from './merge-lines.ts'
@@ -49,10 +50,12 @@ function mergeContent(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[]
   if (base === undefined || ours === undefined || theirs === undefined) return []
   const ends = [base.end, ours.end, theirs.end].map(({ length }) => length)
   const areAlike = new Set(ends).size === 1
-  if (areAlike || [base, ours, theirs].some(({ text }) => text.length === 0)) return mergeLines(sides)
+  if (areAlike || [base, ours, theirs].some(({ text }) => text.length === 0))
+    return mergeLines(withEdits(sides, textOf))
   const changed = [ours.end, theirs.end].filter((end) => end.length !== base.end.length)
   const end = changed.reduce((long, other) => (other.length > long.length ? other : long))
-  return [...mergeLines({ base: base.text, ours: ours.text, theirs: theirs.text }), agreed(...end)]
+  const texts = { base: base.text, ours: ours.text, theirs: theirs.text }
+  return [...mergeLines(withEdits(texts, textOf)), agreed(...end)]
 }
 
 function withoutEnd(lines: readonly Line[]): Record<'text' | 'end', readonly Line[]> {

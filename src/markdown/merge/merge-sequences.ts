@@ -1,4 +1,4 @@
-import { findEdits, type SequenceEdit, type SideEdits } from './find-edits.ts'
+import type { Edited, SequenceEdit, SideEdits } from './find-edits.ts'
 import { isInUnit, type Unit } from './find-units.ts'
 import { followMoves } from './follow-moves.ts'
 import { agreed, conflict, type Piece, type ThreeWays } from './merged.ts'
@@ -44,11 +44,11 @@ export interface MergeRules<Item> {
  * place, can be a conflict. Which side is called ours makes no other difference than the order within a conflict.
  */
 export function mergeSequences<Item>(
-  { base, ours, theirs }: ThreeWays<readonly Item[]>,
+  { base, edits }: Edited<Item>,
   rules: MergeRules<Item>,
 ): readonly Piece<Item>[] {
-  const edits = [findEdits(base, ours, rules.keyOf), findEdits(base, theirs, rules.keyOf)] as const
-  const [mine, yours] = rules.followsMoves === false ? edits : followMoves(base, ...edits, rules.keyOf)
+  const both = [edits.ours, edits.theirs] as const
+  const [mine, yours] = rules.followsMoves === false ? both : followMoves(base, ...both, rules.keyOf)
   const pieces: Piece<Item>[] = []
   let at = 0
   const keepUntil = (end: number) => {
