@@ -1,7 +1,7 @@
 import { findHunks } from './find-hunks.ts'
 import type { Line } from './line.ts'
 import type { ThreeWays } from './merged.ts'
-import { leastAlike, similarity } from './similarity.ts'
+import { leastAlike, similarities, similarity } from './similarity.ts'
 
 /** What one side did to a part of the base: `items` stand where `start` to `end` of the base stood. */
 export interface SequenceEdit<Item> {
@@ -81,9 +81,6 @@ function findEdits<Item>(
   return { edits, kept }
 }
 
-// A part that was replaced is compared item by item up to this many pairs.
-const mostPairs = 2_500
-
 interface BasePart<Item> {
   readonly base: readonly Item[]
   readonly start: number
@@ -112,19 +109,23 @@ function splitEdit<Item>(
   return edits
 }
 
-/** Which of the old is which of the new, in order: the pairs that are most alike in all. */
+/**
+ * Which of the old is which of the new, in order: the pairs that are most alike in all. They are a few million at most, as lists
+ * that differ in more are not compared at all.
+ */
 function pairAlike(old: readonly string[], now: readonly string[]): readonly (readonly [number, number])[] {
-  if (old.length * now.length > mostPairs) return []
   // What is to be had from old[i…] and now[j…].
   const width = now.length + 1
   const best = new Float64Array((old.length + 1) * width)
-  const alike = new Float64Array(old.length * now.length)
+  const alike = similarities(old, now)
   const value = (from: number, to: number) => best[from * width + to] ?? 0
+  const pairOf = (from: number, to: number) => {
+    const score = alike[from * now.length + to] ?? 0
+    return score < leastAlike ? 0 : score
+  }
   for (let from = old.length - 1; from >= 0; from -= 1) {
     for (let to = now.length - 1; to >= 0; to -= 1) {
-      const score = similarity(old[from] ?? '', now[to] ?? '')
-      const pair = score < leastAlike ? 0 : score
-      alike[from * now.length + to] = pair
+      const pair = pairOf(from, to)
       best[from * width + to] = Math.max(
         value(from + 1, to),
         value(from, to + 1),
@@ -134,7 +135,7 @@ function pairAlike(old: readonly string[], now: readonly string[]): readonly (re
   }
   const pairs: (readonly [number, number])[] = []
   for (let [from, to] = [0, 0]; from < old.length && to < now.length;) {
-    const pair = alike[from * now.length + to] ?? 0
+    const pair = pairOf(from, to)
     if (pair > 0 && value(from, to) === pair + value(from + 1, to + 1)) {
       pairs.push([from, to])
       from += 1

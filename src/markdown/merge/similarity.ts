@@ -1,5 +1,3 @@
-import { countEach } from '../../model/count-each.ts'
-
 const mostCompared = 2_000
 
 /** From here on one line counts as another one changed. */
@@ -11,27 +9,66 @@ export const leastAlike = 0.5
  * not what makes them an item, a task or a link: by that any two tasks of one word would be alike.
  */
 export function similarity(a: string, b: string): number {
-  if (a === b) return 1
-  const [said, other] = [a, b].map(wordsIn)
-  if (said === other) return said === '' ? 0 : 1
-  if (said === undefined || other === undefined) return 0
-  const [first, second] = [pairsOf(said), pairsOf(other)]
-  const [firstSize, secondSize] = [sizeOf(first), sizeOf(second)]
-  if (firstSize === 0 || secondSize === 0) return 0
-  let shared = 0
-  for (const [pair, count] of first) shared += Math.min(count, second.get(pair) ?? 0)
-  const share = (2 * shared) / (firstSize + secondSize)
-  return isWithin(said, other) || isWithin(other, said) ? Math.max(share, leastAlike) : share
+  return a === b ? 1 : (similarities([a], [b])[0] ?? 0)
 }
 
-/** Whether one has all words of the other, as what was only added to has. */
-function isWithin(some: string, all: string): boolean {
-  const words = new Set(all.split(' '))
-  return some.split(' ').every((word) => words.has(word))
+/** The similarity of each text to each of the others, row by row: each is read once. */
+export function similarities(texts: readonly string[], others: readonly string[]): Float64Array {
+  const numbers = new Map<string, number>()
+  const [rows, columns] = [
+    texts.map((text) => readWording(text, numbers)),
+    others.map((text) => readWording(text, numbers)),
+  ]
+  const table = new Float64Array(rows.length * columns.length)
+  // Which pairs and words the text of the row has.
+  const isIn = new Uint8Array(numbers.size)
+  for (const [row, one] of rows.entries()) {
+    isIn.fill(0)
+    for (const number of [...one.pairs, ...one.words]) isIn[number] = 1
+    for (const [column, other] of columns.entries())
+      table[row * columns.length + column] = likeness(one, other, isIn)
+  }
+  return table
 }
 
-function pairsOf(text: string): ReadonlyMap<string, number> {
-  return countEach(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)))
+interface Wording {
+  readonly text: string
+  readonly said: string
+  /** Numbers of its pairs of neighbouring characters, of which one that comes again has another number, and of its words. */
+  readonly pairs: Uint32Array
+  readonly words: Uint32Array
+}
+
+function readWording(text: string, numbers: Map<string, number>): Wording {
+  const said = wordsIn(text)
+  const numberOf = (key: string) => numbers.get(key) ?? numbers.set(key, numbers.size).size - 1
+  const counts = new Map<string, number>()
+  const pairs = Uint32Array.from({ length: Math.max(0, said.length - 1) }, (_, at) => {
+    const pair = said.slice(at, at + 2)
+    const count = counts.get(pair) ?? 0
+    counts.set(pair, count + 1)
+    return numberOf(`${pair}${count}`)
+  })
+  // No pair is two blanks.
+  const words = Uint32Array.from(new Set(said.split(' ')), (word) => numberOf(`  ${word}`))
+  return { text, said, pairs, words }
+}
+
+function likeness(one: Wording, other: Wording, isInOne: Uint8Array): number {
+  if (one.text === other.text) return 1
+  if (one.said === other.said) return one.said === '' ? 0 : 1
+  if (one.pairs.length === 0 || other.pairs.length === 0) return 0
+  const share = (2 * countIn(other.pairs, isInOne)) / (one.pairs.length + other.pairs.length)
+  if (share >= leastAlike) return share
+  // One has all words of the other, as what was only added to has.
+  const isWithin = countIn(other.words, isInOne) === Math.min(one.words.length, other.words.length)
+  return isWithin ? leastAlike : share
+}
+
+function countIn(numbers: Uint32Array, isIn: Uint8Array): number {
+  let count = 0
+  for (const number of numbers) count += isIn[number] ?? 0
+  return count
 }
 
 function wordsIn(text: string): string {
@@ -41,10 +78,4 @@ function wordsIn(text: string): string {
     .replace(/^[\s>]*(?:[-*+]|\d{1,9}[.)])\s+(?:\[.\](?=\s|$))?/u, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-}
-
-function sizeOf(pairs: ReadonlyMap<string, number>): number {
-  let size = 0
-  for (const count of pairs.values()) size += count
-  return size
 }

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mergeNotes } from '../../src/markdown/merge/merge-notes.ts'
+import { expectMerged } from '../support/merge-law.ts'
+import { randomEdits } from '../support/random-edits.ts'
+
+const subjects = ['apples', 'pears', 'plums', 'wood', 'stone']
+
+test.each([50, 51, 1_000])(
+  'one changes each of %i tasks, the other one of them or the end of the list',
+  (count) => {
+    const tasks = tasksOf(count)
+    const ticked = tasks.map(tick)
+    const tagged = tasks.map((task) => `${task} #fruit`)
+    const added = [...tasks, '- [ ] brand new']
+    expectClean(tasks, ticked, added, [...ticked, '- [ ] brand new'])
+    expectClean(tasks, tagged, tickedAt(tasks, 20), tickedAt(tagged, 20))
+    expectClean(tasks, tagged, ticked, tagged.map(tick))
+  },
+)
+
+test.each([30, 50, 1_000])('one lines up a table of %i rows, the other changes a cell', (count) => {
+  const rows = ['| name | worth |', '| --- | --- |', ...times(count, (at) => `| name ${at} | ${3 * at} |`)]
+  const linedUp = rows.map((row) => row.replaceAll(' |', '         |'))
+  const change = (lines: readonly string[]) => lines.map((line) => line.replace(/ 51 *\|/, ' new |'))
+  expectClean(rows, linedUp, change(rows), change(linedUp))
+})
+
+test('one changes each of many tasks, and both change them at random besides', () => {
+  const base = `# Tasks\n\n${tasksOf(80).join('\n')}\n`
+  const changes = fc.constantFrom(
+    (line: string) => tick(line),
+    (line: string) => (line.startsWith('- ') ? `${line} #fruit` : line),
+  )
+  const law = fc.property(randomEdits, randomEdits, changes, (first, second, change) => {
+    expectMerged(base, first, second, { ours: (text) => text.split('\n').map(change).join('\n') })
+  })
+  fc.assert(law, { numRuns: 60 })
+})
+
+function tasksOf(count: number): readonly string[] {
+  return times(count, (at) => `- [ ] Task ${at} about ${subjects[at % 5] ?? ''}`)
+}
+
+function times(count: number, lineAt: (at: number) => string): readonly string[] {
+  return Array.from({ length: count }, (_, at) => lineAt(at))
+}
+
+function tick(task: string): string {
+  return task.replace('[ ]', '[x]')
+}
+
+function tickedAt(tasks: readonly string[], index: number): readonly string[] {
+  return tasks.map((task, at) => (at === index ? tick(task) : task))
+}
+
+/** Both ways round. */
+function expectClean(...texts: readonly (readonly string[])[]): void {
+  const [base = '', ours = '', theirs = '', text] = texts.map((lines) => `${lines.join('\n')}\n`)
+  const marks = { ours: 'ours', theirs: 'theirs', size: 7 }
+  expect(mergeNotes({ base, ours, theirs }, marks)).toEqual({ text, conflicts: 0 })
+  expect(mergeNotes({ base, ours: theirs, theirs: ours }, marks)).toEqual({ text, conflicts: 0 })
+}
