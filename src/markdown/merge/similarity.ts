@@ -14,7 +14,7 @@ export function similarity(a: string, b: string): number {
 
 /** The similarity of each text to each of the others, row by row: each is read once. */
 export function similarities(texts: readonly string[], others: readonly string[]): Float64Array {
-  const numbers = new Map<string, number>()
+  const numbers: Numbers = new Map()
   const [rows, columns] = [
     texts.map((text) => readWording(text, numbers)),
     others.map((text) => readWording(text, numbers)),
@@ -24,7 +24,7 @@ export function similarities(texts: readonly string[], others: readonly string[]
   const isIn = new Uint8Array(numbers.size)
   for (const [row, one] of rows.entries()) {
     isIn.fill(0)
-    for (const number of [...one.pairs, ...one.words]) isIn[number] = 1
+    for (const numbers of [one.pairs, one.words]) for (const number of numbers) isIn[number] = 1
     for (const [column, other] of columns.entries())
       table[row * columns.length + column] = likeness(one, other, isIn)
   }
@@ -39,19 +39,26 @@ interface Wording {
   readonly words: Uint32Array
 }
 
-function readWording(text: string, numbers: Map<string, number>): Wording {
+/** Numbers of pairs, by their characters, and of words. */
+type Numbers = Map<number | string, number>
+
+function readWording(text: string, numbers: Numbers): Wording {
   const said = wordsIn(text)
-  const numberOf = (key: string) => numbers.get(key) ?? numbers.set(key, numbers.size).size - 1
-  const counts = new Map<string, number>()
-  const pairs = Uint32Array.from({ length: Math.max(0, said.length - 1) }, (_, at) => {
-    const pair = said.slice(at, at + 2)
+  const numberOf = (key: number | string) => {
+    const known = numbers.get(key)
+    if (known !== undefined) return known
+    numbers.set(key, numbers.size)
+    return numbers.size - 1
+  }
+  const counts = new Map<number, number>()
+  const pairs = new Uint32Array(Math.max(0, said.length - 1))
+  for (let at = 0; at < pairs.length; at += 1) {
+    const pair = said.charCodeAt(at) * 0x1_00_00 + said.charCodeAt(at + 1)
     const count = counts.get(pair) ?? 0
     counts.set(pair, count + 1)
-    return numberOf(`${pair}${count}`)
-  })
-  // No pair is two blanks.
-  const words = Uint32Array.from(new Set(said.split(' ')), (word) => numberOf(`  ${word}`))
-  return { text, said, pairs, words }
+    pairs[at] = numberOf(pair + count * 0x1_00_00_00_00)
+  }
+  return { text, said, pairs, words: Uint32Array.from(new Set(said.split(' ')), numberOf) }
 }
 
 function likeness(one: Wording, other: Wording, isInOne: Uint8Array): number {
