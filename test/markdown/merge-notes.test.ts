@@ -590,6 +590,15 @@ describe('frontmatter', () => {
     })
   })
 
+  test.each([
+    ...['updated', 'modified', 'lastmod', 'mtime', 'last_updated', 'date modified', 'date-modified'],
+    ...['date_modified', 'dateModified', 'last-modified', 'last_modified'],
+  ])('of two times of the last change under %s the later', (key) => {
+    const note = (time: string) => lines('---', `${key}: ${time}`, '---')
+    const merged = merge(note('2026-01-01'), note('2026-01-03'), note('2026-01-02 10:00'))
+    expect(merged).toEqual({ text: note('2026-01-03'), conflicts: 0 })
+  })
+
   test('a comment that one added to a time or to tags is there, or the key is in conflict', () => {
     const note = (tags: string, updated: string) =>
       lines('---', `tags: ${tags}`, `updated: ${updated}`, '---')

@@ -127,7 +127,7 @@ function mergeEntry(
   if (ours === undefined || theirs === undefined) return null
   const entry = { base: base ?? [], ours, theirs }
   const isSet = setKeys.has(key.toLowerCase())
-  if (isSet || timeKeys.has(key.toLowerCase())) {
+  if (isSet || timeKeys.has(key.toLowerCase().replaceAll(/[\s_-]/g, ''))) {
     const merged = (isSet ? mergeSet : later)(key, entry, lineEnd)
     return merged !== null && keepsComments(entry, merged) ? merged : null
   }
@@ -153,7 +153,11 @@ function commentsIn(lines: readonly Line[]): readonly string[] {
 }
 
 const setKeys = new Set(['tags', 'tag', 'aliases', 'alias', 'cssclasses'])
-const timeKeys = new Set(['updated', 'modified', 'lastmod', 'last_modified', 'date_modified'])
+/** Of the time of the last change, without what parts the words of a key. */
+const timeKeys = new Set([
+  ...['updated', 'lastupdated', 'modified', 'lastmodified', 'datemodified'],
+  ...['lastmod', 'mtime'],
+])
 
 function valueOf(key: string, lines: readonly Line[], lineEnd: '\n' | '\r\n'): unknown {
   return readFrontmatter(note(lines, lineEnd)).data[key]
