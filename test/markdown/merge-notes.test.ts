@@ -650,14 +650,55 @@ describe('frontmatter', () => {
     })
   })
 
+  test.each([
+    ['other values', '  c: 3', '  c: 4'],
+    ['one value', '  c: 3', '  c: 3'],
+    ['an item', '  - Cyd', '  - Cyd'],
+  ])('what both put into one key at different places does not stand twice: %s', (_what, mine, yours) => {
+    const [first, second] = mine.includes('-') ? ['  - Ada', '  - Bob'] : ['  a: 1', '  b: 2']
+    const merged = merge(
+      lines('---', 'x: 1', 'below:', first, second, '---'),
+      lines('---', 'x: 2', 'below:', first, mine, second, '---'),
+      lines('---', 'x: 1', 'below:', first, second, yours, '---'),
+    )
+    const theirs = ['below:', first, second, yours].map((line) => `# ${line}`)
+    expect(merged).toEqual({
+      text: lines(
+        ...['---', 'x: 2', '# <<<<<<< main', 'below:', first, mine, second, '# ======='],
+        ...[...theirs, '# >>>>>>> phone', '---'],
+      ),
+      conflicts: 1,
+    })
+  })
+
+  test('frontmatter in braces is one thing, in which no key stands twice', () => {
+    const note = (...keys: readonly string[]) =>
+      lines('---', '{', ...keys.map((key) => ` ${key},`), '}', '---')
+    const base = note('a: 1', 'b: 2')
+    expect(merge(base, note('a: 1', 'c: 3', 'b: 2'), note('a: 1', 'b: 2', 'd: 4'))?.conflicts).toBe(0)
+    expect(merge(base, note('a: 1', 'c: 3', 'b: 2'), note('a: 1', 'b: 2', 'c: 4'))?.conflicts).toBe(1)
+  })
+
+  test('what each did below one key is merged as far as its values are', () => {
+    const note = (...below: readonly string[]) => lines('---', 'people:', ...below, '---')
+    const [ada, bob] = [['  - name: Ada', '    age: 3'], ['  - name: Bob']]
+    expect(
+      merge(
+        note(...ada, ...bob),
+        note('  - name: Ada', '    age: 4', ...bob),
+        note(...ada, ...bob, '  - name: Cyd'),
+      ),
+    ).toEqual({ text: note('  - name: Ada', '    age: 4', ...bob, '  - name: Cyd'), conflicts: 0 })
+  })
+
   test('both give frontmatter to a note that had none', () => {
     const merged = merge('text\n', lines('---', 'a: 1', '---', 'text'), lines('---', 'b: 2', '---', 'text'))
     expect(merged).toEqual({ text: lines('---', 'a: 1', 'b: 2', '---', 'text'), conflicts: 0 })
   })
 
   test('what cannot be read is left to git', () => {
-    const broken = lines('---', 'a: [', '---', 'text')
-    expect(merge('text\n', broken, lines('---', 'b: 1', '---', 'text'))).toBeNull()
+    for (const broken of [lines('---', 'a: [', '---', 'text'), lines('---', 'A text', '---', 'text')])
+      expect(merge('text\n', broken, lines('---', 'b: 1', '---', 'text'))).toBeNull()
   })
 })
 

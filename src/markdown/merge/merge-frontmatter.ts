@@ -2,7 +2,9 @@ import { setProperties } from '../edit/set-properties.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { readLayout } from '../read/frontmatter-layout.ts'
 import { withEdits } from './find-edits.ts'
+import { isStrictYaml } from '../read/read-yaml.ts'
 import { keepsAll } from './keeps.ts'
+import { keepsValues } from './keeps-values.ts'
 import { joinLineEnds, splitLines, textOf, type Line } from './line.ts'
 import { keepLine, mergeLines } from './merge-lines.ts'
 import { mergeOrder } from './merge-order.ts'
@@ -26,23 +28,28 @@ export function mergeFrontmatter(
   const [old, mine, yours] = [base, ours, theirs].map((lines) => joinLineEnds(lines, lineEnd))
   if (mine === yours || yours === old) return { lines: ours, conflicts: 0 }
   if (mine === old) return { lines: theirs, conflicts: 0 }
-  const read = {
-    base: readEntries(base, lineEnd),
-    ours: readEntries(ours, lineEnd),
-    theirs: readEntries(theirs, lineEnd),
-  }
-  if (read.base === null || read.ours === null || read.theirs === null) return null
-  const merged = mergeEntries({ base: read.base, ours: read.ours, theirs: read.theirs }, marks, lineEnd)
+  const entries = readSides(sides, lineEnd)
+  if (entries === null) return null
+  const merged = mergeEntries(entries, marks, lineEnd)
   const [open, close] = [0, -1].map((at) => mergeFence(sides, at, lineEnd))
   if (open === undefined || close === undefined) return { lines: [], conflicts: 0 }
   if (merged.lines.length === 0 && (ours.length === 0 || theirs.length === 0))
     return { lines: [], conflicts: 0 }
   const lines = [open, ...merged.lines, close]
-  if (readFrontmatter(joinLineEnds(lines, lineEnd)).problem === null)
+  const { problem } = readFrontmatter(joinLineEnds(lines, lineEnd))
+  if (problem === null && (areStrict([merged.lines], lineEnd) || !areStrict(innerLines(sides), lineEnd)))
     return { lines, conflicts: merged.conflicts }
   // A key of one side may need an anchor that the other took away.
   const whole = inComments(ours.slice(1, -1), theirs.slice(1, -1), marks, lineEnd)
   return { lines: [open, ...whole, close], conflicts: 1 }
+}
+
+function areStrict(sides: readonly (readonly Line[])[], lineEnd: '\n' | '\r\n'): boolean {
+  return sides.every((lines) => isStrictYaml(joinLineEnds(lines, lineEnd)))
+}
+
+function innerLines({ base, ours, theirs }: ThreeWays<readonly Line[]>): readonly (readonly Line[])[] {
+  return [base, ours, theirs].map((lines) => lines.slice(1, -1))
 }
 
 /** A fence of a side that has one; of its line break the side that changed it decides, as where nothing is left below it. */
@@ -58,6 +65,16 @@ function mergeFence(
 
 /** The lines of each key, with the comments and blank lines above it; what follows the last key is under ``. */
 type Entries = ReadonlyMap<string, readonly Line[]>
+
+/** YAML of which the keys have no lines of their own is one thing. Null where that of a side cannot be read. */
+function readSides(sides: ThreeWays<readonly Line[]>, lineEnd: '\n' | '\r\n'): ThreeWays<Entries> | null {
+  const { base, ours, theirs } = sides
+  const [old, mine, yours] = [base, ours, theirs].map((lines) => readEntries(lines, lineEnd))
+  if (old && mine && yours) return { base: old, ours: mine, theirs: yours }
+  if (!areStrict(innerLines(sides), lineEnd)) return null
+  const asOne = (lines: readonly Line[]) => new Map([['', lines.slice(1, -1)]])
+  return { base: asOne(base), ours: asOne(ours), theirs: asOne(theirs) }
+}
 
 function readEntries(lines: readonly Line[], lineEnd: '\n' | '\r\n'): Entries | null {
   const entries = new Map<string, readonly Line[]>()
@@ -135,7 +152,16 @@ function mergeEntry(
   if (base === undefined || ![base, ours, theirs].every(hasLinesBelowKey)) return null
   const edited = withEdits(entry, textOf)
   const pieces = mergeLines(edited)
-  return countConflicts(pieces) > 0 || !keepsAll(edited, pieces) ? null : agreedIn(pieces)
+  if (countConflicts(pieces) > 0 || !keepsAll(edited, pieces)) return null
+  const merged = agreedIn(pieces)
+  const values = {
+    base: valueOf(key, base, lineEnd),
+    ours: valueOf(key, ours, lineEnd),
+    theirs: valueOf(key, theirs, lineEnd),
+  }
+  const isStrict = areStrict([merged], lineEnd) || !areStrict([base, ours, theirs], lineEnd)
+  const isKept = isStrict && keepsValues(values, valueOf(key, merged, lineEnd))
+  return isKept ? merged : null
 }
 
 function hasLinesBelowKey(lines: readonly Line[]): boolean {
@@ -160,7 +186,8 @@ const timeKeys = new Set([
 ])
 
 function valueOf(key: string, lines: readonly Line[], lineEnd: '\n' | '\r\n'): unknown {
-  return readFrontmatter(note(lines, lineEnd)).data[key]
+  const { data } = readFrontmatter(note(lines, lineEnd))
+  return key === '' ? data : data[key]
 }
 
 function note(lines: readonly Line[], lineEnd: '\n' | '\r\n'): string {

@@ -23,12 +23,21 @@ export function readYaml(yaml: string): YamlReading {
   }
 }
 
+/** Whether every reader takes it, also those to which a key that stands twice in one mapping is an error. */
+export function isStrictYaml(yaml: string): boolean {
+  try {
+    return nestingProblem(yaml) === null && readStrictYaml(yaml, false).problem === null
+  } catch {
+    return false
+  }
+}
+
 const mostLenient = 64_000
 
-function readStrictYaml(yaml: string): YamlReading {
+function readStrictYaml(yaml: string, mayRepeatKeys = true): YamlReading {
   const events = parseEvents(yaml, {})
   if (events.length === 0) return { data: {}, scalars: [], problem: null }
-  const documents = constructFromEvents(events, { source: yaml, schema: CORE_SCHEMA, json: true })
+  const documents = constructFromEvents(events, { source: yaml, schema: CORE_SCHEMA, json: mayRepeatKeys })
   const hasAliases = events.some(({ type }) => type === EVENT_ID.ALIAS)
   const problem =
     documents.length > 1 ? 'It holds several YAML documents.' : mappingProblem(documents[0], hasAliases)

@@ -1,0 +1,48 @@
+import { countEach } from '../../model/count-each.ts'
+import { isRecord } from '../../model/is-record.ts'
+import { equalValues } from '../read/equal-values.ts'
+import type { ThreeWays } from './merged.ts'
+
+/**
+ * Whether merged metadata has each value as the side made it that changed it: of a mapping each key, of a list each item as often as
+ * the sides account for. A text that both changed was merged as text.
+ */
+export function keepsValues({ base, ours, theirs }: ThreeWays<unknown>, merged: unknown): boolean {
+  if (equalValues(ours, theirs) || equalValues(theirs, base)) return equalValues(merged, ours)
+  if (equalValues(ours, base)) return equalValues(merged, theirs)
+  if (isRecord(base) && isRecord(ours) && isRecord(theirs) && isRecord(merged)) {
+    const keys = new Set([base, ours, theirs, merged].flatMap((mapping) => Object.keys(mapping)))
+    return [...keys].every((key) =>
+      keepsValues({ base: base[key], ours: ours[key], theirs: theirs[key] }, merged[key]),
+    )
+  }
+  if (isList(base) && isList(ours) && isList(theirs) && isList(merged))
+    return keepsItems({ base, ours, theirs }, merged)
+  return [base, ours, theirs, merged].every((value) => typeof value === 'string')
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value)
+}
+
+function keepsItems(
+  { base, ours, theirs }: ThreeWays<readonly unknown[]>,
+  merged: readonly unknown[],
+): boolean {
+  const isEven = [ours, theirs, merged].every(({ length }) => length === base.length)
+  const inPlace = (item: unknown, at: number) =>
+    keepsValues({ base: base[at], ours: ours[at], theirs: theirs[at] }, item)
+  if (isEven && merged.every(inPlace)) return true
+  const written = [base, ours, theirs, merged].map((items) => items.map((item) => JSON.stringify(item)))
+  const [before, mine, yours, after] = written.map(countEach)
+  return written.flat().every((item) => {
+    const [old, one, other, now] = [before, mine, yours, after].map((counts) => counts?.get(item) ?? 0)
+    return now === expectedCount({ base: old ?? 0, ours: one ?? 0, theirs: other ?? 0 })
+  })
+}
+
+/** What both added, or both removed, is one and the same. */
+function expectedCount({ base, ours, theirs }: ThreeWays<number>): number {
+  if (ours >= base && theirs >= base) return Math.max(ours, theirs)
+  return ours <= base && theirs <= base ? Math.min(ours, theirs) : ours + theirs - base
+}
