@@ -3,8 +3,8 @@ import { findFences } from '../markdown/read/find-fences.ts'
 import { isNotePath } from '../model/note-path.ts'
 import type { Repository } from './repository.ts'
 
-/** The marks of a conflict, as git writes them and as they stand in a frontmatter. */
-const mark = /^(?:# )?(?:<{7} |={7}\r?$|>{7} ).*/gm
+/** The marks of a conflict, as git writes them, also behind a byte-order mark, and as they stand in a frontmatter. */
+const mark = /^\uFEFF?(?:# )?(<(?=<{6} )|=(?=={6}\r?$)|>(?=>{6} ))/gm
 
 /**
  * Those of these files that hold the three marks of a conflict, one below the other, outside of code: notes, canvases and plain
@@ -42,8 +42,7 @@ function findMarked(path: string, text: string): readonly { readonly isInCode: b
   const found: { readonly isInCode: boolean }[] = []
   let start = -1
   let isHalfway = false
-  for (const { 0: line, index } of text.matchAll(mark)) {
-    const sign = line.replace(/^# /, '').charAt(0)
+  for (const { 1: sign, index } of text.matchAll(mark)) {
     if (sign === '<') [start, isHalfway] = [index, false]
     else if (sign === '=') isHalfway = start !== -1
     else if (isHalfway) {
@@ -72,6 +71,6 @@ async function hasMarksLeft(repository: Repository, path: string, text: string):
 
 /** How many there are of each of the three kinds. */
 function countMarks(text: string): readonly number[] {
-  const signs = (text.match(mark) ?? []).map((line) => line.replace(/^# /, '').charAt(0))
+  const signs = [...text.matchAll(mark)].map(({ 1: sign }) => sign)
   return ['<', '=', '>'].map((sign) => signs.filter((one) => one === sign).length)
 }

@@ -181,6 +181,21 @@ test('a conflict of which some marks are taken out is not settled', () =>
     expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
   }))
 
+test('marks behind a byte-order mark are marks', () =>
+  withTwo({ 'a.md': '\uFEFFTitle one\n\nx\n' }, async (other, own) => {
+    await other.send({ 'a.md': '\uFEFFTitle theirs\n\nx\n' })
+    await own.write('a.md', '\uFEFFTitle ours\n\nx\n')
+    const stdout = expect.stringContaining('take the marks out')
+    expect(await own.flint('sync')).toMatchObject({ code: 4, stdout })
+    const marked = await own.read('a.md')
+    expect(marked).toMatch(/^<{7} .*\n\uFEFFTitle ours\n={7}\n\uFEFFTitle theirs\n>{7} .*\n\nx\n$/)
+    await own.write('a.md', `\uFEFF${marked.replaceAll(/^[=>].*\n|\uFEFF/gm, '')}`)
+    expect(await own.flint('sync')).toMatchObject({ code: 4, stdout })
+    await own.write('a.md', marked.replaceAll(/^[<=>].*\n|\uFEFFTitle ours\n/gm, ''))
+    expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+    expect(own.git('show', 'origin/main:a.md')).toBe('\uFEFFTitle theirs\n\nx\n')
+  }))
+
 test('a file that both gave another name is there under both until somebody has chosen', () =>
   withSent({ 'a.md': null, 'b.md': files['a.md'] }, async (own) => {
     own.git('mv', 'a.md', 'c.md')

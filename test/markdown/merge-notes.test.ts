@@ -714,6 +714,22 @@ describe('bytes', () => {
     expect(merged?.text.endsWith('c')).toBe(true)
   })
 
+  test('a byte-order mark in conflict stands before the first line of each side', () => {
+    const marked = (...text: readonly string[]) => `\uFEFF${lines(...text)}`
+    expect(
+      merge(marked('Title one', '', 'x'), marked('Title ours', '', 'x'), marked('Title theirs', '', 'x')),
+    ).toEqual({
+      text: lines(
+        ...['<<<<<<< main', '\uFEFFTitle ours', '=======', '\uFEFFTitle theirs', '>>>>>>> phone', '', 'x'],
+      ),
+      conflicts: 1,
+    })
+    expect(merge(marked('One two.', 'x'), marked('x'), marked('One three.', 'x'))).toEqual({
+      text: lines(...['<<<<<<< main', '\uFEFFx', '=======', '\uFEFFOne three.', 'x', '>>>>>>> phone']),
+      conflicts: 1,
+    })
+  })
+
   test('mixed line breaks stay where they are', () => {
     const merged = merge('a\r\nb\n\nc\n', 'a\r\nb\n\nc\nd\n', 'z\r\n\r\na\r\nb\n\nc\n')
     expect(merged).toEqual({ text: 'z\r\n\r\na\r\nb\n\nc\nd\n', conflicts: 0 })

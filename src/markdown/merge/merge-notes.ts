@@ -8,7 +8,9 @@ import { mergeSections } from './merge-sections.ts'
 import {
   conflict,
   countConflicts,
+  hasItems,
   markConflicts,
+  settledFor,
   type ConflictMarks,
   type MergedText,
   type Piece,
@@ -30,18 +32,38 @@ export function mergeNotes(sides: ThreeWays<string>, marks: ConflictMarks): Merg
   if (ours === theirs || theirs === base) return { text: ours, conflicts: 0 }
   if (ours === base) return { text: theirs, conflicts: 0 }
   // Of several commits to begin with git makes one by merging them: what was in conflict there would seem removed by each side.
-  if (/^<{7}.*^={7}.*^>{7}/ms.test(base)) return null
+  if (/^\uFEFF?<{7}.*^={7}.*^>{7}/ms.test(base)) return null
   const lineEnd = mergedLineEnd(sides)
   const [old, mine, yours] = [base, ours, theirs].map((text) => splitNote(withLineEnd(text, lineEnd, sides)))
   if (old === undefined || mine === undefined || yours === undefined) return null
   const head = mergeFrontmatter({ base: old.head, ours: mine.head, theirs: yours.head }, marks, lineEnd)
   if (head === null) return null
-  const body = mergeBody({ base: old.body, ours: mine.body, theirs: yours.body })
   const mark = mergeValue({ base: old.mark, ours: mine.mark, theirs: yours.mark })
-  const text = mark + joinLineEnds([...head.lines, ...markConflicts(body, marks, lineEnd)], lineEnd)
+  const merged = mergeBody({ base: old.body, ours: mine.body, theirs: yours.body }).filter(hasItems)
+  const isFirst = head.lines.length === 0 && merged[0]?.kind === 'conflict'
+  const body = isFirst ? markBothSides(merged, mark) : merged
+  const whole = joinLineEnds([...head.lines, ...markConflicts(body, marks, lineEnd)], lineEnd)
+  const text = `${isFirst ? '' : mark}${whole}`
   // Below a frontmatter that one side removed may stand what would be read as one.
   if (splitNote(text).head.length !== head.lines.length) return null
   return { text, conflicts: head.conflicts + countConflicts(body) }
+}
+
+/**
+ * The byte-order mark before the first line of either side, as git has it: what marks a conflict is known by standing first in its
+ * line. Where a side has no line in the first conflict, what follows is in it, too.
+ */
+function markBothSides(pieces: readonly Piece<Line>[], mark: string): readonly Piece<Line>[] {
+  const [first, second, ...rest] = pieces
+  if (mark === '' || first?.kind !== 'conflict') return pieces
+  if (second !== undefined && (first.ours.length === 0 || first.theirs.length === 0)) {
+    const both = [first, second]
+    const sides = { ours: settledFor(both, 'ours'), theirs: settledFor(both, 'theirs') }
+    return markBothSides([{ kind: 'conflict', ...sides }, ...rest], mark)
+  }
+  const marked = (lines: readonly Line[]) =>
+    lines.map((line, at) => (at === 0 ? { ...line, text: `${mark}${line.text}` } : line))
+  return [{ ...first, ours: marked(first.ours), theirs: marked(first.theirs) }, ...pieces.slice(1)]
 }
 
 /**

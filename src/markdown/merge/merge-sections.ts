@@ -3,7 +3,7 @@ import { isBlank, textOf, type Line } from './line.ts'
 import { matchSections } from './match-sections.ts'
 import { joinLine, keepLine, mergeLines } from './merge-lines.ts'
 import { mergeOrder } from './merge-order.ts'
-import { agreed, conflict, type Piece, type ThreeWays } from './merged.ts'
+import { agreed, conflict, hasItems, type Piece, type ThreeWays } from './merged.ts'
 import { linesOf, noSection, type SectionNode } from './section-tree.ts'
 
 /** Merges one section of each side, or the roots of both: heading, text, and the sections below in the order of both. */
@@ -81,7 +81,7 @@ function mergeChildren(sides: ThreeWays<readonly SectionNode[]>): readonly Piece
     return family === undefined ? [] : [mergeFamily(family)]
   })
   return merged
-    .filter((pieces) => pieces.some(hasLines))
+    .filter((pieces) => pieces.some(hasItems))
     .flatMap((pieces, index, all) => {
       const isEnd = index === all.length - 1
       return isEnd || !endsWithText(pieces) ? pieces : [...pieces, ...blankAfter(sides, pieces)]
@@ -96,10 +96,6 @@ function mergeFamily({ base, ours, theirs }: Family): readonly Piece<Line>[] {
   if (base === null) return [agreed(...lines)]
   if (linesOf(base).map(textOf).join('\n') === lines.map(textOf).join('\n')) return []
   return ours === null ? conflict([], lines, textOf) : conflict(lines, [], textOf)
-}
-
-function hasLines(piece: Piece<Line>): boolean {
-  return piece.kind === 'conflict' || piece.items.length > 0
 }
 
 /** The section that stood last may have no blank line at its end, and gets the one that stands before other headings. */
@@ -127,7 +123,7 @@ function endsWithText(pieces: readonly Piece<Line>[]): boolean {
 }
 
 function lastOf(pieces: readonly Piece<Line>[]): Line | undefined {
-  const piece = pieces.filter(hasLines).at(-1)
+  const piece = pieces.filter(hasItems).at(-1)
   return piece?.kind === 'agreed' ? piece.items.at(-1) : undefined
 }
 

@@ -66,6 +66,10 @@ export function settledFor<Item>(pieces: readonly Piece<Item>[], side: 'ours' | 
   return pieces.flatMap((piece) => (piece.kind === 'agreed' ? piece.items : piece[side]))
 }
 
+export function hasItems(piece: Piece<unknown>): boolean {
+  return piece.kind === 'conflict' || piece.items.length > 0
+}
+
 export function countConflicts(pieces: readonly Piece<unknown>[]): number {
   return pieces.filter(({ kind }) => kind === 'conflict').length
 }
