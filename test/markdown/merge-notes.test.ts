@@ -714,6 +714,32 @@ describe('bytes', () => {
     expect(merged?.text.endsWith('c')).toBe(true)
   })
 
+  test('a note that mixes line breaks is left to git', () => {
+    const [mixed, plain, other] = ['a\r\nb\n\nc\n', 'a\nb\n\nc\nd\n', 'z\na\nb\n\nc\n']
+    expect(merge(mixed, plain, other)).toBeNull()
+    expect(merge(plain, mixed, other)).toBeNull()
+    expect(merge(plain, other, 'a\rb\n\nc\nd\n')).toBeNull()
+  })
+
+  test.each([
+    ['below a conflict', 'x\n', 'p\nq', 'r\nq\n'],
+    ['of a text that both have anew', '', 'a\n\nb', 'c\n\nb\n'],
+    ['of one that one side empties', 'a\nb', 'a\nb\nc\n', ''],
+  ])('whether a break is at the end does not depend on whose it is: %s', (_where, base, ours, theirs) => {
+    const isEnded = (one: string, other: string) => merge(base, one, other)?.text.endsWith('\n')
+    expect(isEnded(ours, theirs)).toBe(isEnded(theirs, ours))
+  })
+
+  test('a break at the end that one side took away is gone below a conflict', () => {
+    expect(merge('a\nb\nc\n', 'A\nb\nc', 'X\nb\nc\n')?.text).toBe(
+      '<<<<<<< main\nA\n=======\nX\n>>>>>>> phone\nb\nc',
+    )
+  })
+
+  test('line breaks are those of a text that has some', () => {
+    expect(merge('a\r\n\r\nb\r\n', 'a', 'a\r\n\r\nb\r\n\r\nc\r\n')?.text).not.toMatch(/(?<!\r)\n/)
+  })
+
   test('a byte-order mark in conflict stands before the first line of each side', () => {
     const marked = (...text: readonly string[]) => `\uFEFF${lines(...text)}`
     expect(
@@ -728,11 +754,6 @@ describe('bytes', () => {
       text: lines(...['<<<<<<< main', '\uFEFFx', '=======', '\uFEFFOne three.', 'x', '>>>>>>> phone']),
       conflicts: 1,
     })
-  })
-
-  test('mixed line breaks stay where they are', () => {
-    const merged = merge('a\r\nb\n\nc\n', 'a\r\nb\n\nc\nd\n', 'z\r\n\r\na\r\nb\n\nc\n')
-    expect(merged).toEqual({ text: 'z\r\n\r\na\r\nb\n\nc\nd\n', conflicts: 0 })
   })
 })
 

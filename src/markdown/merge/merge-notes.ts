@@ -21,8 +21,8 @@ import { readSections } from './section-tree.ts'
 /**
  * Merges what two sides made of one note by its structure: frontmatter by key, sections by heading and place, lists by
  * item, the rest by line. Bytes that nobody changed stay. What both changed differently is marked as git marks it; in the
- * frontmatter in comments, so that it can still be read. Null where the frontmatter of one cannot be read, or the base is itself in
- * conflict.
+ * frontmatter in comments, so that it can still be read. Null where the frontmatter of one cannot be read, one mixes line breaks, or
+ * the base is itself in conflict.
  *
  *     mergeNotes({ base: '- a\n- b\n', ours: '- a\n- B\n', theirs: '- A\n- b\n' }, marks)
  *     // { text: '- A\n- B\n', conflicts: 0 }
@@ -33,8 +33,9 @@ export function mergeNotes(sides: ThreeWays<string>, marks: ConflictMarks): Merg
   if (ours === base) return { text: theirs, conflicts: 0 }
   // Of several commits to begin with git makes one by merging them: what was in conflict there would seem removed by each side.
   if (/^\uFEFF?<{7}.*^={7}.*^>{7}/ms.test(base)) return null
+  if ([base, ours, theirs].some(mixesLineEnds)) return null
   const lineEnd = mergedLineEnd(sides)
-  const [old, mine, yours] = [base, ours, theirs].map((text) => splitNote(withLineEnd(text, lineEnd, sides)))
+  const [old, mine, yours] = [base, ours, theirs].map((text) => splitNote(withLineEnds(text, lineEnd)))
   if (old === undefined || mine === undefined || yours === undefined) return null
   const head = mergeFrontmatter({ base: old.head, ours: mine.head, theirs: yours.head }, marks, lineEnd)
   if (head === null) return null
@@ -43,7 +44,8 @@ export function mergeNotes(sides: ThreeWays<string>, marks: ConflictMarks): Merg
   const isFirst = head.lines.length === 0 && merged[0]?.kind === 'conflict'
   const body = isFirst ? markBothSides(merged, mark) : merged
   const whole = joinLineEnds([...head.lines, ...markConflicts(body, marks, lineEnd)], lineEnd)
-  const text = `${isFirst ? '' : mark}${whole}`
+  const isEnded = body.at(-1)?.kind === 'conflict' || hasLastBreak(sides)
+  const text = `${isFirst ? '' : mark}${isEnded ? whole : whole.slice(0, -lineEnd.length)}`
   // Below a frontmatter that one side removed may stand what would be read as one.
   if (splitNote(text).head.length !== head.lines.length) return null
   return { text, conflicts: head.conflicts + countConflicts(body) }
@@ -136,22 +138,36 @@ function mergeValue<Value>({ base, ours, theirs }: ThreeWays<Value>): Value {
   return ours === base ? theirs : ours
 }
 
-function usualLineEnd(text: string): '\n' | '\r\n' {
-  const all = text.split('\n').length - 1
-  const long = text.split('\r\n').length - 1
-  return long * 2 > all ? '\r\n' : '\n'
-}
-
-function mergedLineEnd({ base, ours, theirs }: ThreeWays<string>): '\n' | '\r\n' {
-  if (base === '') return usualLineEnd(`${ours}${theirs}`)
-  return mergeValue({ base: usualLineEnd(base), ours: usualLineEnd(ours), theirs: usualLineEnd(theirs) })
+/** Whether no line break is that of the whole text; one of an old Mac is none of a line. */
+function mixesLineEnds(text: string): boolean {
+  return /\r(?!\n)/.test(text) || (text.includes('\r\n') && /(?<!\r)\n/.test(text))
 }
 
 /** Where one side changed the line breaks of the whole note, they are changed in what the others have, too. */
-function withLineEnd(text: string, lineEnd: '\n' | '\r\n', { base }: ThreeWays<string>): string {
-  if (base === '' || usualLineEnd(base) === lineEnd || usualLineEnd(text) === lineEnd) return text
-  return joinLineEnds(
-    splitLines(text).map((line) => ({ text: textOf(line), end: line.end === '' ? '' : lineEnd })),
-    lineEnd,
-  )
+function mergedLineEnd({ base, ours, theirs }: ThreeWays<string>): '\n' | '\r\n' {
+  const [old, mine, yours] = [base, ours, theirs].map(lineEndOf)
+  if (old) return mergeValue({ base: old, ours: mine ?? old, theirs: yours ?? old })
+  return mine === '\n' || yours === '\n' ? '\n' : (mine ?? yours ?? '\n')
+}
+
+function lineEndOf(text: string): '\n' | '\r\n' | null {
+  if (!text.includes('\n')) return null
+  return text.includes('\r\n') ? '\r\n' : '\n'
+}
+
+/** Each line ends with this break, also the last. */
+function withLineEnds(text: string, lineEnd: '\n' | '\r\n'): string {
+  const isEnded = text.endsWith('\n') || isEmpty(text)
+  return `${text.replaceAll(/\r?\n/g, lineEnd)}${isEnded ? '' : lineEnd}`
+}
+
+/** Whether the last line ends with a break, as the side has it that changed that; a text without lines says nothing of it. */
+function hasLastBreak({ base, ours, theirs }: ThreeWays<string>): boolean {
+  const [old, mine, yours] = [base, ours, theirs].map((text) => (isEmpty(text) ? null : text.endsWith('\n')))
+  if (typeof old !== 'boolean') return mine === true || yours === true
+  return mergeValue({ base: old, ours: mine ?? old, theirs: yours ?? old })
+}
+
+function isEmpty(text: string): boolean {
+  return text === '' || text === '\uFEFF'
 }
