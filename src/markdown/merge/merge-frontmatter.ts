@@ -6,7 +6,7 @@ import { isStrictYaml } from '../read/read-yaml.ts'
 import { keepsAll } from './keeps.ts'
 import { keepsValues } from './keeps-values.ts'
 import { joinLineEnds, splitLines, textOf, type Line } from './line.ts'
-import { keepLine, mergeLines } from './merge-lines.ts'
+import { mergeLines } from './merge-lines.ts'
 import { mergeOrder } from './merge-order.ts'
 import { agreedIn, countConflicts, type ConflictMarks, type ThreeWays } from './merged.ts'
 
@@ -31,7 +31,7 @@ export function mergeFrontmatter(
   const entries = readSides(sides, lineEnd)
   if (entries === null) return null
   const merged = mergeEntries(entries, marks, lineEnd)
-  const [open, close] = [0, -1].map((at) => mergeFence(sides, at, lineEnd))
+  const [open, close] = [0, -1].map((at) => (ours.length === 0 ? theirs : ours).at(at))
   if (open === undefined || close === undefined) return { lines: [], conflicts: 0 }
   if (merged.lines.length === 0 && (ours.length === 0 || theirs.length === 0))
     return { lines: [], conflicts: 0 }
@@ -50,17 +50,6 @@ function areStrict(sides: readonly (readonly Line[])[], lineEnd: '\n' | '\r\n'):
 
 function innerLines({ base, ours, theirs }: ThreeWays<readonly Line[]>): readonly (readonly Line[])[] {
   return [base, ours, theirs].map((lines) => lines.slice(1, -1))
-}
-
-/** A fence of a side that has one; of its line break the side that changed it decides, as where nothing is left below it. */
-function mergeFence(
-  { base, ours, theirs }: ThreeWays<readonly Line[]>,
-  at: number,
-  lineEnd: '\n' | '\r\n',
-): Line | undefined {
-  const [mine, yours] = [ours.at(at), theirs.at(at)]
-  if (mine === undefined || yours === undefined) return mine ?? yours
-  return keepLine({ base: { text: mine.text, end: base.at(at)?.end ?? lineEnd }, ours: mine, theirs: yours })
 }
 
 /** The lines of each key, with the comments and blank lines above it; what follows the last key is under ``. */

@@ -3,7 +3,7 @@ import { findUnits } from './find-units.ts'
 import { fencedLines, isBlank, textOf, type Line } from './line.ts'
 import { mergeInsertions } from './merge-insertions.ts'
 import { mergeLine } from './merge-line.ts'
-import { mergeSequences, type BothHave, type MergeRules } from './merge-sequences.ts'
+import { mergeSequences, type MergeRules } from './merge-sequences.ts'
 import type { Piece, ThreeWays } from './merged.ts'
 import { leastAlike, similarity } from './similarity.ts'
 
@@ -26,7 +26,6 @@ function plainRules({ base }: ThreeWays<readonly Line[]>): MergeRules<Line> {
   const isFenced = fencedLines(base)
   return {
     keyOf: textOf,
-    keep: keepLine,
     join: () => null,
     insert: () => null,
     isSeparator: isBlank,
@@ -35,16 +34,10 @@ function plainRules({ base }: ThreeWays<readonly Line[]>): MergeRules<Line> {
   }
 }
 
-/** A line that both sides have; of its line break the side that changed it decides, and where both wrote the line the longer is taken. */
-export function keepLine({ base, ours, theirs }: BothHave<Line>): Line {
-  const old = base?.end ?? (ours.end.length < theirs.end.length ? ours : theirs).end
-  return { text: ours.text, end: ours.end === old ? theirs.end : ours.end }
-}
-
 /** A line that both sides changed, in one; null where they changed the same of it, or one wrote another line there. */
 export function joinLine({ base, ours, theirs }: ThreeWays<Line>): Line | null {
   if ([base, ours, theirs].some(isBlank)) return null
   if ([ours, theirs].some(({ text }) => similarity(base.text, text) < leastAlike)) return null
   const text = mergeLine({ base: base.text, ours: ours.text, theirs: theirs.text })
-  return text === null ? null : { ...keepLine({ base, ours, theirs }), text }
+  return text === null ? null : { ...base, text }
 }

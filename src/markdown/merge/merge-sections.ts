@@ -1,7 +1,7 @@
 import { withEdits } from './find-edits.ts'
 import { isBlank, textOf, type Line } from './line.ts'
 import { matchSections } from './match-sections.ts'
-import { joinLine, keepLine, mergeLines } from './merge-lines.ts'
+import { joinLine, mergeLines } from './merge-lines.ts'
 import { mergeOrder } from './merge-order.ts'
 import { agreed, conflict, hasItems, type Piece, type ThreeWays } from './merged.ts'
 import { linesOf, noSection, type SectionNode } from './section-tree.ts'
@@ -25,16 +25,8 @@ function of<Part>(
 function mergeHeading({ base, ours, theirs }: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
   const written = (lines: readonly Line[]) => lines.map(textOf).join('\n')
   const [old, mine, yours] = [base, ours, theirs].map(written)
-  if (mine === yours || yours === old || mine === old) {
-    const heading = mine === old ? theirs : ours
-    const lines = heading.map((line, at) => {
-      const [was, one, other] = [base[at], ours[at], theirs[at]]
-      return was && one && other
-        ? { ...keepLine({ base: was, ours: one, theirs: other }), text: line.text }
-        : line
-    })
-    return [agreed(...lines)]
-  }
+  if (mine === yours || yours === old) return [agreed(...ours)]
+  if (mine === old) return [agreed(...theirs)]
   const isOneLine = base.length === 1 && ours.length === 1 && theirs.length === 1
   const [line, one, other] = [base[0], ours[0], theirs[0]]
   const joined = isOneLine && line && one && other ? joinLine({ base: line, ours: one, theirs: other }) : null

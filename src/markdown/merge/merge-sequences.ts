@@ -9,18 +9,9 @@ export interface InsertionPlace<Item> {
   readonly after: Item | undefined
 }
 
-/** An item of one key in both sides, and what stood in its place in the base if both changed that one alike, or kept it. */
-export interface BothHave<Item> {
-  readonly base: Item | undefined
-  readonly ours: Item
-  readonly theirs: Item
-}
-
 export interface MergeRules<Item> {
   /** Items of one key are the same. */
   readonly keyOf: (item: Item) => string
-  /** An item that both sides have, with what each may have changed of what its key leaves out. */
-  readonly keep: (item: BothHave<Item>) => Item
   /** An item that both sides changed, in one; null where that cannot be. */
   readonly join: (item: ThreeWays<Item>) => Item | null
   /** What both sides put into one place; null where only one of them can stand there. */
@@ -52,12 +43,8 @@ export function mergeSequences<Item>(
   const pieces: Piece<Item>[] = []
   let at = 0
   const keepUntil = (end: number) => {
-    for (; at < end; at += 1) {
-      const item = base[at]
-      if (item === undefined) continue
-      const kept = { base: item, ours: mine.kept.get(at) ?? item, theirs: yours.kept.get(at) ?? item }
-      pieces.push(agreed(rules.keep(kept)))
-    }
+    for (const item of base.slice(at, end)) pieces.push(agreed(item))
+    at = Math.max(at, end)
   }
   for (const group of joinSeparators(base, groupEdits(mine, yours, rules), rules)) {
     keepUntil(group.start)
@@ -170,19 +157,14 @@ function areInUnit<Item>(
 function settle<Item>(
   { start, end, mine, yours }: EditGroup<Item>,
   base: readonly Item[],
-  { keyOf, keep, join, insert }: MergeRules<Item>,
+  { keyOf, join, insert }: MergeRules<Item>,
 ): readonly Piece<Item>[] {
   const ours = carryOut(mine, base, start, end)
   const theirs = carryOut(yours, base, start, end)
   if (mine.length === 0) return [agreed(...theirs)]
   if (yours.length === 0) return [agreed(...ours)]
-  if (ours.length === theirs.length && ours.every((item, index) => isSame(item, theirs[index], keyOf))) {
-    const isInPlace = ours.length === end - start
-    const both = ours.map((one, index) =>
-      keep({ base: isInPlace ? base[start + index] : undefined, ours: one, theirs: theirs[index] ?? one }),
-    )
-    return [agreed(...both)]
-  }
+  if (ours.length === theirs.length && ours.every((item, index) => isSame(item, theirs[index], keyOf)))
+    return [agreed(...ours)]
   if (start === end) {
     const both = insert(ours, theirs, { before: base[start - 1], after: base[start] })
     if (both !== null) return both
