@@ -356,6 +356,22 @@ describe('what has another name or place is the same', () => {
   })
 })
 
+describe('what both add at one end stands for itself', () => {
+  test.each([
+    ['items of a list in a quote', ['> [!todo]', '> - egg'], ['> - ham'], ['> - jam']],
+    ['footnotes', ['A[^1] b[^2] c[^m]', '', '[^1]: One'], ['[^2]: Livy'], ['[^m]: Met office']],
+    ['addresses of links', ['[a][1] [b][2] [c][3]', '', '[1]: u/1'], ['[2]: u/2'], ['[3]: u/3']],
+  ])('%s', (_what, base, one, other) => {
+    const merged = merge(lines(...base), lines(...base, ...one), lines(...base, ...other))
+    expect(merged).toBe(lines(...base, ...one, ...other))
+  })
+
+  test('but a footnote has one text', () => {
+    const base = ['A[^1] b[^2]', '', '[^1]: One']
+    expect(merge(lines(...base), lines(...base, '[^2]: Livy'), lines(...base, '[^2]: Met office'))).toBe(null)
+  })
+})
+
 describe('what was apart stays apart', () => {
   test.each([
     ['a paragraph', ['A one', '', 'B two'], ['A one', '', 'P new', '', 'B two'], ['A one', 'B two']],

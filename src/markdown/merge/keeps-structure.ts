@@ -1,5 +1,15 @@
 import { changeOf, type Edited } from './find-edits.ts'
-import { indentOf, isBlank, isDelimiterRow, isHeading, isItem, isRow, textOf, type Line } from './line.ts'
+import {
+  indentOf,
+  isBlank,
+  isDelimiterRow,
+  isEntry,
+  isHeading,
+  isItem,
+  isRow,
+  textOf,
+  type Line,
+} from './line.ts'
 import type { Piece, ThreeWays } from './merged.ts'
 import { saysTheSame } from './says-the-same.ts'
 import { leastAlike, similarity } from './similarity.ts'
@@ -47,7 +57,8 @@ export function keepsStructure(
   const areApart = lines.every((line, at) => {
     const before = lines[at - 1]
     if (before == null || line === null || isBlank(before) || isBlank(line)) return true
-    const isOneList = isItem(line) && isListed(before) && indentOf(line) <= indentOf(before)
+    const isOneList =
+      (isItem(line) && isListed(before) && indentOf(line) <= indentOf(before)) || areEntries(before, line)
     return (isRow(before) ? isRow(line) : isOneList) || !areWrittenApart(before, line)
   })
   const areParentsKept = parentsIn(lines).every((pair) => !areKnown(...pair) || isFamily(pair))
@@ -71,6 +82,11 @@ function writtenApart({
     if (first === null || second === null || first === second) return false
     return !isChanged(one, first) && !isChanged(other, second)
   }
+}
+
+/** Whether both are footnotes, or items in one quote. */
+function areEntries(before: Line, line: Line): boolean {
+  return isEntry(before) && isEntry(line) && isQuote(before) === isQuote(line)
 }
 
 /** Whether it is an item of a list, or belongs to one. */
@@ -131,7 +147,7 @@ class Neighbours {
     // Where both stood with a blank line between them and any other, it was taken from between what nobody wrote together.
     const goesOn = [before, this.#was(before)].some(({ text }) => this.#goesOn.has(text))
     const follows = [line, this.#was(line)].some(({ text }) => this.#follows.has(text))
-    const startsAnew = isItem(line) || isRow(line) || isHeading(line)
+    const startsAnew = isItem(line) || isEntry(line) || isRow(line) || isHeading(line)
     return startsAnew ? goesOn || follows : goesOn && follows
   }
 }

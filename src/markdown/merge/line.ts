@@ -56,6 +56,11 @@ export function isItem({ text }: Line): boolean {
   return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(text)
 }
 
+/** Whether it is the text of a footnote or the address of a link, or an item of a list in a quote: each stands for itself. */
+export function isEntry({ text }: Line): boolean {
+  return /^(?:\[[^\]]{1,200}\]:|>[\s>]*(?:[-*+]|\d{1,9}[.)]))\s/.test(text)
+}
+
 /** Whether it is written as a row of a table. */
 export function isRow({ text }: Line): boolean {
   return /^\s*\|/.test(text)

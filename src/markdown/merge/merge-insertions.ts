@@ -2,6 +2,7 @@ import {
   indentOf,
   isBlank,
   isDelimiterRow,
+  isEntry,
   isHeading,
   isItem,
   isRow,
@@ -32,7 +33,7 @@ export function mergeInsertions(
   return [...separate(placed), agreed(...blanks)]
 }
 
-/** A paragraph, a table, a row of one, or one item of a list with what is indented below it. */
+/** A paragraph, a table, a row of one, a footnote, or one item of a list with what is indented below it. */
 interface Block {
   /** Whether nothing of its side stands before it in this place. */
   readonly isFirst: boolean
@@ -54,7 +55,7 @@ function splitBlocks(lines: readonly Line[]): Blocks {
   let lead: Line[] = []
   for (const line of lines) {
     const last = blocks.at(-1)
-    const startsItem = isItem(line) || (isRow(line) && !isTable)
+    const startsItem = isItem(line) || isEntry(line) || (isRow(line) && !isTable)
     if (isBlank(line)) lead.push(line)
     else if (last?.isItem === true && indentOf(line) > last.indent) {
       last.lines.push(...lead, line)
@@ -76,7 +77,7 @@ function isFree({ blocks, tail }: Blocks, { before, after }: InsertionPlace<Line
   const isApart = (line: Line | undefined) =>
     line === undefined || isBlank(line) || isHeading(line) || /^-{3,}\s*$/.test(line.text)
   const isOpen = isApart(before) || first.lead.length > 0 || first.isItem
-  const startsItem = after !== undefined && (isItem(after) || isRow(after))
+  const startsItem = after !== undefined && (isItem(after) || isEntry(after) || isRow(after))
   const isClosed = isApart(after) || tail.length > 0 || last.isItem || startsItem
   return !isFence && isOpen && isClosed
 }
