@@ -59,17 +59,12 @@ function* learn(
   return { dimensions, known: shared.numbers }
 }
 
-/** Reads the notes twice, so that no list of all their words is held. */
 function* countTerms(db: IndexDatabase, all: number, memory: OwnMemory): Generator<null, SharedTerms> {
   const counts = new TermCounts()
   yield* readSample(db, all, (text) => {
     counts.add(text)
   })
-  const shared = counts.share(memory)
-  yield* readSample(db, all, (text) => {
-    shared.add(text)
-  })
-  return shared
+  return yield* pausing(counts.share(memory))
 }
 
 function* pausing<Result>(work: Generator<void, Result>): Generator<null, Result> {

@@ -1,7 +1,5 @@
 import type { OwnMemory } from './own-memory.ts'
 import type { SparseRows } from './sparse-rows.ts'
-import { TermSplitter } from './split-terms.ts'
-import { TermCounter } from './term-counter.ts'
 import { TermTable } from './term-table.ts'
 
 /** A term, and how many notes have it. */
@@ -11,8 +9,8 @@ export interface SharedTerm {
 }
 
 /** An entry is the number of a note, below 8,192, and three bits that say how often the term stands there, about. */
-const levelBits = 3
-const levels = [1, 2, 3, 4, 5.5, 8, 12, 22]
+export const levelBits = 3
+export const levels = [1, 2, 3, 4, 5.5, 8, 12, 22]
 const amounts = levels.map(amountOf)
 const bytesOfEntry = 2
 
@@ -30,10 +28,7 @@ export class SharedTerms implements SparseRows {
   readonly #starts: Uint32Array
   readonly #ends: Uint32Array
   readonly numbers = new TermTable()
-  readonly #splitter = new TermSplitter((term) => this.numbers.find(term) + 1)
-  readonly #counter = new TermCounter()
   #entries: Uint16Array
-  #notes = 0
 
   /** Of so many notes. */
   constructor(shared: readonly SharedTerm[], notes: number, memory: OwnMemory) {
@@ -55,19 +50,13 @@ export class SharedTerms implements SparseRows {
     return this.terms.length
   }
 
-  /** Adds the next of the notes. One that has changed since its terms were counted brings no term that it did not have. */
-  add(text: string): void {
-    const note = this.#notes++
-    if (note >= this.columns) return
-    const { terms, counts } = this.#counter.count(this.#splitter.split(text))
+  /** Adds a note: the rows of its terms, each with three bits for the one of the `levels` that says how often. */
+  add(note: number, terms: readonly number[]): void {
     const entries = this.#current()
-    for (let at = 0; at < terms.length; at++) {
-      // 0 is every term that is not shared.
-      const row = (terms[at] ?? 0) - 1
-      if (row < 0) continue
+    for (const term of terms) {
+      const row = term >>> levelBits
       const end = this.#ends[row] ?? 0
-      if (end === this.#starts[row + 1]) continue
-      entries[end] = (note << levelBits) | levelOf(counts[at] ?? 1)
+      entries[end] = (note << levelBits) | (term & (levels.length - 1))
       this.#ends[row] = end + 1
     }
   }
@@ -101,7 +90,8 @@ export function amountOf(count: number): number {
   return 1 + Math.log(count)
 }
 
-function levelOf(count: number): number {
+/** Which of the levels is nearest. */
+export function levelOf(count: number): number {
   if (count <= 4) return count - 1
   if (count <= 6) return 4
   if (count <= 9) return 5
