@@ -2,10 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { VaultError } from '../model/vault-error.ts'
+import { mayChange } from '../page/calls/why-not-edited.ts'
 import type { Cli } from './cli.ts'
 import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
+import type { NoteFile } from './note-file.ts'
 import { oneLine } from './plain-text.ts'
+
+type Opened = Pick<NoteFile, 'vault' | 'file'>
 
 /** The editor of this person, as git and others find it; null where none is named. */
 export function editorOf({ env }: Cli): string | null {
@@ -13,10 +17,11 @@ export function editorOf({ env }: Cli): string | null {
 }
 
 /** Opens a note that was just made; what became of it is said, however the editor ended. */
-export async function openNew(file: string, cli: Cli): Promise<Pick<Outcome, 'text' | 'exitCode'>> {
+export async function openNew(note: Opened, cli: Cli): Promise<Pick<Outcome, 'text' | 'exitCode'>> {
+  const { file } = note
   let failed: VaultError | null = null
   try {
-    await openInEditor(file, cli)
+    await openInEditor(note, cli)
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
     failed = error
@@ -30,8 +35,9 @@ export async function openNew(file: string, cli: Cli): Promise<Pick<Outcome, 'te
   return { text: isThere ? file : '', exitCode: exitCodes.failure }
 }
 
-/** Opens a file in the person's editor and waits for its end. */
-export async function openInEditor(file: string, cli: Cli): Promise<void> {
+/** Opens a note, or another file of a vault, in the person's editor and waits for its end. */
+export async function openInEditor({ vault, file }: Opened, cli: Cli): Promise<void> {
+  await requireWritable(vault, cli)
   const editor = editorOf(cli)
   if (editor === null) {
     throw new VaultError('INVALID_ARGUMENT', 'No editor is named.', {
@@ -56,5 +62,16 @@ export async function openInEditor(file: string, cli: Cli): Promise<void> {
   if (code === 0) return
   throw new VaultError('INVALID_ARGUMENT', `The editor (${editor}) ended with ${String(code)}.`, {
     hint: 'Look at EDITOR and VISUAL. The note is as the editor left it.',
+  })
+}
+
+/** An editor writes past the tools: what they may not change is not opened to be changed. */
+async function requireWritable(id: string, cli: Cli): Promise<void> {
+  const { hub } = await cli.app()
+  const vault = await hub.open((await hub.find(id)).id)
+  if (mayChange(vault)) return
+  throw new VaultError('PERMISSION_DENIED', `Vault "${id}" does not allow its notes to be changed.`, {
+    permission: 'permissions.write',
+    hint: 'Its owner can allow it in .flint-note/config.yml. flint show prints the note.',
   })
 }

@@ -296,15 +296,21 @@ test('delete notes that fits none finds nothing', () =>
       })
   }))
 
-test('edit opens no note of a vault that may not be changed', () =>
+test('no command opens an editor in a vault that may not be changed', () =>
   withVault(async ({ run, read, here, folder }) => {
     await writeFile(join(folder, 'v/.flint-note/config.yml'), 'permissions: { write: deny }\n')
     const env = { EDITOR: 'printf x >>' }
     const before = await read('shelf.md')
     expect((await run(['append', 'shelf', 'x'], here)).stderr).toContain('PERMISSION_DENIED')
-    const refused = await run(['edit', 'shelf'], { ...here, env })
-    expect(refused.stderr).toContain('(PERMISSION_DENIED)')
-    expect(refused.stdout).toBe('')
+    for (const words of [
+      ['edit', 'shelf'],
+      ['open', 'shelf', '--in', 'editor'],
+      ['random', '--open'],
+    ]) {
+      const refused = await run(words, { ...here, env })
+      expect([words[0], refused.stderr]).toEqual([words[0], expect.stringContaining('(PERMISSION_DENIED)')])
+      expect(refused.stdout).toBe('')
+    }
     expect(await read('shelf.md')).toBe(before)
   }))
 

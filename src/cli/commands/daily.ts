@@ -22,7 +22,7 @@ export async function daily(given: unknown, cli: Cli): Promise<Outcome> {
     for (const warning of warnings) cli.say(oneLine(warning))
   }
   const file = path || open ? await fileOf(cli, data.vault.id, id) : ''
-  if (open) await openInEditor(file, cli)
+  if (open) await openInEditor({ vault: data.vault.id, file }, cli)
   if (path || open) return { data: { ...data, file }, text: path ? file : '', isRaw: true }
   return { data, text: content, isRaw: true }
 }

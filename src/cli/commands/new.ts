@@ -36,6 +36,7 @@ export async function newNote(given: unknown, cli: Cli): Promise<Outcome> {
       cli.say(`Like it: ${oneLine(near.path)} (${near.reason})`)
   }
   const opens = edit && cli.terminal.canAsk && cli.terminal.isWatched && !cli.isJson
-  const ended = opens && editorOf(cli) !== null ? await openNew(file, cli) : { text: file }
+  const ended =
+    opens && editorOf(cli) !== null ? await openNew({ vault: data.vault.id, file }, cli) : { text: file }
   return { data: { ...data, file }, isRaw: true, ...ended }
 }

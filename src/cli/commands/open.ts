@@ -48,7 +48,7 @@ export async function openFound(
       return { data: { ...data, address: obsidian }, text: isOpened ? '' : obsidian }
     }
     case 'editor':
-      if (!isPrinted) await openInEditor(file, cli)
+      if (!isPrinted) await openInEditor({ vault, file }, cli)
       return { data, text: isPrinted ? file : '', isRaw: true }
   }
 }

@@ -48,5 +48,9 @@ async function makeNote(title: string, cli: Cli): Promise<Outcome> {
   const data = await cli.call(createNote, { title })
   const file = await fileOf(cli, data.vault.id, 'path' in data ? (data.path ?? '') : '')
   const opens = cli.terminal.isWatched && editorOf(cli) !== null
-  return { data: { ...data, file }, isRaw: true, ...(opens ? await openNew(file, cli) : { text: file }) }
+  return {
+    data: { ...data, file },
+    isRaw: true,
+    ...(opens ? await openNew({ vault: data.vault.id, file }, cli) : { text: file }),
+  }
 }

@@ -26,7 +26,7 @@ export async function random(given: unknown, cli: Cli): Promise<Outcome> {
   }
   const { path: id, title } = data.note
   const file = await fileOf(cli, data.vault.id, id)
-  if (open) await openInEditor(file, cli)
+  if (open) await openInEditor({ vault: data.vault.id, file }, cli)
   const told = { id, title, file, vault: data.vault }
   if (path) return { data: told, text: file, isRaw: true }
   return { data: told, text: `${cli.terminal.paint('bold', oneLine(id))}  ${oneLine(title)}` }
