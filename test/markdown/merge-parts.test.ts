@@ -261,13 +261,17 @@ describe('whoever ticks a task ticks what it says', () => {
     ['another link', '- [ ] Review [[PR 12]] today', '- [ ] Review [[PR 13]] today'],
     ['the opposite', '- [ ] Send invoice to Acme', '- [ ] Do not send invoice to Acme'],
     ['more', '- [ ] Buy milk', '- [ ] Buy milk and eggs and bread'],
+    ['another word', '- [ ] Increase dose', '- [ ] Decrease dose'],
+    ['another part of a note', '- [ ] Read [[Plan#One]]', '- [ ] Read [[Plan#Two]]'],
+    ['another file', '- [ ] Pay [bill](a/1.pdf)', '- [ ] Pay [bill](a/2.pdf)'],
+    ['another field', '- [ ] Pay [sum:: 100]', '- [ ] Pay [sum:: 900]'],
+    ['nothing any more', '- [ ] Write text', '- [ ] ~~Write text~~'],
     ['one sentence more', '- [ ] Buy milk.', '- [ ] Buy milk. And eggs.'],
   ])('and not %s', (_what, base, other) => {
     expect(mergeParts(base, base.replace('[ ]', '[x]'), other)).toBe(null)
   })
 
   test.each([
-    ['corrected', '- [ ] Plan the sumer trip', '- [ ] Plan the summer trip'],
     ['with a tag', '- [ ] Buy milk', '- [ ] Buy milk #shop'],
     ['with a link where words stood', '- [ ] Call Ada', '- [ ] Call [[Ada]]'],
     ['with the new name of a note', '- [ ] Call [[Ada]]', '- [ ] Call [[Ada Byron]]'],
@@ -310,7 +314,7 @@ describe('nothing stands twice in a line', () => {
 describe('what has another name or place is the same', () => {
   test.each([
     [
-      'an item with a word corrected, below which the other writes',
+      'an item with other words, below which all stayed and the other writes',
       ['- [ ] Plan sumer trip', '  - book', '  - go', '- z'],
       ['- [ ] Plan summer trip', '  - book', '  - go', '- z'],
       ['- [ ] Plan sumer trip', '  - book', '  - go by bus', '  - rest', '- z'],
@@ -372,6 +376,49 @@ describe('what both add at one end stands for itself', () => {
   })
 })
 
+describe('what moved is where a side put it', () => {
+  test.each([
+    [
+      'lines between sections that the other moved',
+      ['## Zero', '', 'z', '', '## Draft', '', '## Plan', '', 'buy wood', 'cut wood'],
+      ['## Zero', '', 'z', '', '## Draft', '', 'buy wood', 'cut wood', '', '## Plan', '', '- call Bob'],
+      ['## Zero', '', 'z', '', '## Plan', '', 'buy wood', 'cut wood', '', '## Draft'],
+    ],
+    [
+      'a list into a section that the other removed',
+      ['## A', '', '1. buy wood', '2. cut wood', '', '## B', '', 'old', '', '## C', '', 'c'],
+      ['## A', '', '## B', '', '1. buy wood', '2. cut wood', '', 'old', '', '## C', '', 'c'],
+      ['## A', '', '1. buy wood', '2. cut wood', '', '## C', '', 'c'],
+    ],
+    [
+      'a heading that the other gave another name',
+      ['### Old ideas', '', '## Work'],
+      ['## Work', '', '### Old ideas'],
+      ['### Archive', '', '## Work', '', '- [ ] call'],
+    ],
+    [
+      'what was written below a heading whose text the other replaced with it',
+      ['## Sales March', '', '- rose by five', '', '## Other', '', 'x'],
+      ['## Sales May', '', '- fell by nine', '', '## Other', '', 'x'],
+      ['## Sales March', '', '- rose by five', '- and again in east', '', '## Other', '', 'x'],
+    ],
+    [
+      'what was written below a heading of which the other left the sections below alone',
+      ['# T', '', '## Plan', '', 'old para', '', '### Kids', '', 'k', '', '## z'],
+      ['# T', '', '## Holiday', '', '### Kids', '', 'k', '', '## z'],
+      ['# T', '', '## Plan', '', 'old para', '', '- added', '', '### Kids', '', 'k', '', '## z'],
+    ],
+    [
+      'what was written below an item that the other replaced',
+      ['- Anna', '  - tall', '- z'],
+      ['- Hanna', '  - small', '- z'],
+      ['- Anna', '  - tall', '  - lives in Rome', '- z'],
+    ],
+  ])('%s', (_what, base, ours, theirs) => {
+    expect(merge(lines(...base), lines(...ours), lines(...theirs))).toBe(null)
+  })
+})
+
 describe('what was apart stays apart', () => {
   test.each([
     ['a paragraph', ['A one', '', 'B two'], ['A one', '', 'P new', '', 'B two'], ['A one', 'B two']],
@@ -400,4 +447,22 @@ describe('what was apart stays apart', () => {
     const theirs = [base[0] ?? '', '', 'Oslo is cold.', '', 'End.[^1]', '', '[^1]: Atlas p. 3']
     expect(merge(lines(...base), lines(...ours), lines(...theirs))).toBe(null)
   })
+})
+
+test.each([
+  [
+    'a text with its last blank lines',
+    ['d: |+', '  one', 'b: 2'],
+    ['d: |+', '  one', '', 'b: 2'],
+    ['d: |+', '  one', 'c: 1', 'b: 2'],
+  ],
+  [
+    'a value that is the same as another one',
+    ['a: 1', 'z: 1', 't: 2'],
+    ['b: &x 1', 'a: 1', 'z: 1', 't: 2', 'e: *x'],
+    ['a: 1', 'z: 1', 'c: &x 2', 't: 2'],
+  ],
+])('in the frontmatter %s stays, or it is in conflict', (_what, ...sides) => {
+  const [base = '', ours = '', theirs = ''] = sides.map((keys) => lines('---', ...keys, '---', 'T'))
+  expect(merge(base, ours, theirs)).toBe(null)
 })

@@ -50,20 +50,36 @@ function isBelowAsKnown(text: string, { now, old, renamed }: Headed, sides: read
   // A heading that was made of two belongs to both.
   if (heading === undefined || known.length === 0 || sides.every(({ headings }) => !headings.has(heading)))
     return true
-  return known.some(({ places, headings, beside }) => {
-    const own = places.get(text)?.heading
-    if (own === heading || renamed.get(own ?? '') === heading) return true
-    // Where the side took its own heading away it goes with what it stands beside now.
-    if (old.places.has(text) && old.places.get(text)?.heading === own) return false
-    // What is new goes with what stands beside it; where it stands alone, with a heading that has another name now.
+  const was = old.places.get(text)?.heading
+  const isThere = ({ places }: Side) => {
+    const own = places.get(text)?.heading ?? ''
+    return own === heading || renamed.get(own) === heading
+  }
+  const isBeside = ({ beside }: Side) => {
     const other = beside.get(text)
-    if (other !== undefined) return now.places.get(other)?.heading === heading
-    return !headings.has(heading) && !now.headings.has(own ?? '') && isSameCalled(own ?? '', heading)
+    return other === undefined ? null : now.places.get(other)?.heading === heading
+  }
+  // What was there before is where a side put it that moved it, or took its heading away, and else where it was.
+  if (was !== undefined) {
+    const movers = known.filter(({ places }) => places.get(text)?.heading !== was)
+    return (movers.length > 0 ? movers : known).some(
+      (side) => isThere(side) || (!side.headings.has(was) && isBeside(side) === true),
+    )
+  }
+  return known.some((side) => {
+    // What is new goes with what stands beside it; where it stands alone, with a heading that has another name now.
+    const isThereNow = isThere(side) ? true : isBeside(side)
+    if (isThereNow !== null) return isThereNow
+    const own = side.places.get(text)?.heading ?? ''
+    const isLeft = [...old.places].every(
+      ([line, place]) => place.heading !== own || sides.every(({ texts }) => texts.has(line)),
+    )
+    return isLeft && !side.headings.has(heading) && !now.headings.has(own) && isSameCalled(own, heading)
   })
 }
 
 interface Side extends Context {
-  /** Of each line the nearest known one below the same heading: above it, or else below. */
+  /** Of each line the nearest known one below the same heading that is none itself: above it, or else below. */
   readonly beside: ReadonlyMap<string, string>
 }
 
@@ -83,13 +99,16 @@ function isSameCalled(own: string, heading: string): boolean {
   return numbers[0] === numbers[1] && similarity(own, heading) >= leastAlike
 }
 
-function besideIn({ places }: Context, isKnown: (text: string) => boolean): ReadonlyMap<string, string> {
+function besideIn(
+  { places, headings }: Context,
+  isKnown: (text: string) => boolean,
+): ReadonlyMap<string, string> {
   const beside = new Map<string, string>()
   const note = (lines: readonly (readonly [string, Place])[]) => {
     let last: readonly [text: string, heading: string | null] = ['', null]
     for (const [text, { heading }] of lines) {
       if (last[1] === heading && !beside.has(text)) beside.set(text, last[0])
-      if (isKnown(text)) last = [text, heading]
+      if (isKnown(text) && !headings.has(text)) last = [text, heading]
     }
   }
   note([...places])
@@ -105,6 +124,8 @@ interface Place {
 }
 
 interface Context {
+  /** Every line, also those that stand several times. */
+  readonly texts: ReadonlySet<string>
   readonly places: ReadonlyMap<string, Place>
   readonly headings: ReadonlySet<string>
   /** Whether all that was opened is closed at the end. */
@@ -140,7 +161,7 @@ function readContext(lines: readonly Line[]): Context {
     }
     if (!fenced) for (const [sign] of text.matchAll(/%%|\$\$|<!--|-->/g)) toggle(open, sign)
   }
-  return { places, headings, isClosed: open.size === 0 && isFenced.at(-1) !== true }
+  return { texts: seen, places, headings, isClosed: open.size === 0 && isFenced.at(-1) !== true }
 }
 
 /** An underlined heading counts as one of the highest level. */

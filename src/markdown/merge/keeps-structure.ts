@@ -30,7 +30,15 @@ export function keepsStructure(
     sides,
     changedFrom(base, edits, () => true),
   )
-  const was = changedFrom(base, edits, saysTheSame)
+  // An item that has all that stood below it is the same with other words.
+  const children = sides.map(childrenIn)
+  const hasChildren = (was: string, is: string) => {
+    const old = children[0]?.get(was) ?? []
+    return (
+      old.length > 0 && children.slice(1).some((side) => old.every((line) => side.get(is)?.includes(line)))
+    )
+  }
+  const was = changedFrom(base, edits, (one, other) => saysTheSame(one, other) || hasChildren(one, other))
   const wasCalled = ([parent, child]: Family) => nameOf([parent === null ? null : was(parent), was(child)])
   const families = sides.map((lines) => new Set(parentsIn(lines).map(wasCalled)))
   const texts = sides.map((lines) => new Set(lines.map(textOf)))
@@ -179,6 +187,14 @@ function parentsIn(lines: readonly (Line | null)[]): readonly Family[] {
     above = [...above, line]
   }
   return families
+}
+
+/** The lines that stand right below each line, a step further in. */
+function childrenIn(lines: readonly Line[]): ReadonlyMap<string, readonly string[]> {
+  const children = new Map<string, string[]>()
+  for (const [parent, child] of parentsIn(lines))
+    if (parent !== null) children.set(parent.text, [...(children.get(parent.text) ?? []), child.text])
+  return children
 }
 
 function nameOf([one, other]: readonly [Line | null, Line]): string {

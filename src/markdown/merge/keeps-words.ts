@@ -1,6 +1,6 @@
 import { countEach } from '../../model/count-each.ts'
 import { findMoved } from './keeps-moves.ts'
-import { textOf, type Line } from './line.ts'
+import { isHeading, textOf, type Line } from './line.ts'
 import type { Piece, ThreeWays } from './merged.ts'
 
 /**
@@ -15,8 +15,12 @@ export function keepsWords(
   const [old, mine, yours] = [countWords(base), countWords(ours), countWords(theirs)]
   const { agreed, inOurs, inTheirs } = countMerged(merged)
   const shared = removedByBoth({ base, ours, theirs })
-  // Of a line that one side moved and the other removed either may win.
-  const moved = countEach([ours, theirs].flatMap((side) => [...findMoved(base, side)].flatMap(wordsOf)))
+  // Of a line that one side moved and the other removed either may win; a heading would stand there twice.
+  const moved = countEach(
+    [ours, theirs].flatMap((side) =>
+      [...findMoved(base, side)].filter((text) => !isHeading({ text, end: '' })).flatMap(wordsOf),
+    ),
+  )
   const words = [old, mine, yours, agreed, inOurs, inTheirs].flatMap((counts) => [...counts.keys()])
   return [...new Set(words)].every((word) => {
     const before = countOf(old, word)

@@ -1,4 +1,5 @@
 import { setProperties } from '../edit/set-properties.ts'
+import { equalValues } from '../read/equal-values.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { readLayout } from '../read/frontmatter-layout.ts'
 import { withEdits } from './find-edits.ts'
@@ -36,12 +37,29 @@ export function mergeFrontmatter(
   if (merged.lines.length === 0 && (ours.length === 0 || theirs.length === 0))
     return { lines: [], conflicts: 0 }
   const lines = [open, ...merged.lines, close]
-  const { problem } = readFrontmatter(joinLineEnds(lines, lineEnd))
-  if (problem === null && (areStrict([merged.lines], lineEnd) || !areStrict(innerLines(sides), lineEnd)))
+  const { problem, data } = readFrontmatter(joinLineEnds(lines, lineEnd))
+  const isStrict = areStrict([merged.lines], lineEnd) || !areStrict(innerLines(sides), lineEnd)
+  if (problem === null && isStrict && keepsEach([old, mine, yours], data))
     return { lines, conflicts: merged.conflicts }
-  // A key of one side may need an anchor that the other took away.
+  // A key of one side may need an anchor that the other took away or gave to another value.
   const whole = inComments(ours.slice(1, -1), theirs.slice(1, -1), marks, lineEnd)
   return { lines: [open, ...whole, close], conflicts: 1 }
+}
+
+/** Whether each value that one of two sides alone changed is as that side has it. */
+function keepsEach(
+  [base, ours, theirs]: readonly (string | undefined)[],
+  merged: Readonly<Record<string, unknown>>,
+): boolean {
+  const [old = {}, mine = {}, yours = {}] = [base, ours, theirs].map(
+    (text) => readFrontmatter(text ?? '').data,
+  )
+  const keys = [old, mine, yours, merged].flatMap((data) => Object.keys(data))
+  return [...new Set(keys)].every((key) => {
+    const [was, one, other] = [old[key], mine[key], yours[key]]
+    if (equalValues(one, other) || equalValues(other, was)) return equalValues(merged[key], one)
+    return !equalValues(one, was) || equalValues(merged[key], other)
+  })
 }
 
 function areStrict(sides: readonly (readonly Line[])[], lineEnd: '\n' | '\r\n'): boolean {
