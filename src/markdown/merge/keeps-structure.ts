@@ -192,8 +192,12 @@ function parentsIn(lines: readonly (Line | null)[]): readonly Family[] {
 /** The lines that stand right below each line, a step further in. */
 function childrenIn(lines: readonly Line[]): ReadonlyMap<string, readonly string[]> {
   const children = new Map<string, string[]>()
-  for (const [parent, child] of parentsIn(lines))
-    if (parent !== null) children.set(parent.text, [...(children.get(parent.text) ?? []), child.text])
+  for (const [parent, child] of parentsIn(lines)) {
+    if (parent === null) continue
+    const known = children.get(parent.text)
+    if (known === undefined) children.set(parent.text, [child.text])
+    else known.push(child.text)
+  }
   return children
 }
 
