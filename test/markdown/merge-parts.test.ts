@@ -279,6 +279,12 @@ describe('whoever ticks a task ticks what it says', () => {
     expect(mergeParts(base, base.replace('[ ]', '[x]'), other)).toBe(other.replace('[ ]', '[x]'))
   })
 
+  test('and where both tick it, it is done in other words, too', () => {
+    expect(mergeParts('- [ ] #task Pay', '- [x] #task Pay', '- [x] #task Pay twice')).toBe(
+      '- [x] #task Pay twice',
+    )
+  })
+
   test('nor what stood below another item', () => {
     const base = ['- [ ] March', '  - [ ] pay rent']
     const [ours, theirs] = [

@@ -23,10 +23,9 @@ export function mergeLine(sides: ThreeWays<string>): string | null {
     (other) => !edits.some((edit) => isAlike(edit, other)),
   )
   if (others.some((other) => edits.some((edit) => !areApart(edit, other, old.parts)))) return null
-  // Whoever ticks a task ticks what it says, and not what was written in its place.
-  const hasState = isOfState(old.parts)
-  if (edits.some(hasState) && !saysTheSame(base, theirs)) return null
-  if (others.some(hasState) && !saysTheSame(base, ours)) return null
+  // Whoever ticks a task ticks what it says, and not what was written in its place. What both ticked is ticked.
+  const [state, one, other] = [old, mine, yours].map(stateOf)
+  if (state !== undefined && one !== other && !saysTheSame(base, one === state ? ours : theirs)) return null
   const parts = carryOut(old.parts, [...edits, ...others])
   const rest = mergeText({ base: old.rest, ours: mine.rest, theirs: yours.rest })
   const merged = parts.map((part) => withGap(part, { old, mine, yours }))
@@ -158,8 +157,9 @@ function jointsOf(parts: readonly LinePart[]): readonly string[] {
   })
 }
 
-function isOfState(base: readonly LinePart[]): (edit: PartEdit) => boolean {
-  return ({ start, end }) => base.slice(start, end).some(({ kind }) => kind === 'state')
+/** The state of a task; undefined for any other line. */
+function stateOf({ parts }: LineParts): string | undefined {
+  return parts.find(({ kind }) => kind === 'state')?.text
 }
 
 function carryOut(base: readonly LinePart[], edits: readonly PartEdit[]): readonly LinePart[] {
