@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { VaultError } from '../model/vault-error.ts'
-import { mayChange } from '../page/calls/why-not-edited.ts'
 import type { Cli } from './cli.ts'
 import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -67,7 +66,7 @@ export async function openInEditor({ vault, file }: Opened, cli: Cli): Promise<v
 
 /** An editor writes past the tools: what they may not change is not opened to be changed. */
 async function requireWritable(id: string, cli: Cli): Promise<void> {
-  const { hub } = await cli.app()
+  const [{ hub }, { mayChange }] = await Promise.all([cli.app(), import('../page/calls/why-not-edited.ts')])
   const vault = await hub.open((await hub.find(id)).id)
   if (mayChange(vault)) return
   throw new VaultError('PERMISSION_DENIED', `Vault "${id}" does not allow its notes to be changed.`, {
