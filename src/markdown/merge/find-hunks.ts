@@ -1,10 +1,10 @@
+import { diffArrays } from 'diff/lib/diff/array.js'
 import { commonEnds } from './merged.ts'
-import { shortestEdit, type EditStep } from './shortest-edit.ts'
 
 /** A run of lines that both texts have, or that only one has. */
 export interface Hunk {
   count: number
-  readonly kind: EditStep['kind']
+  readonly kind: 'kept' | 'added' | 'removed'
 }
 
 const mostEdits = 4_000
@@ -16,8 +16,8 @@ const mostEdits = 4_000
 export function findHunks(base: readonly string[], side: readonly string[]): readonly Hunk[] | null {
   const { head, tail } = commonEnds(base, side)
   const within = (keys: readonly string[]) => keys.slice(head, keys.length - tail)
-  const found = shortestEdit(within(base), within(side), mostEdits)
-  if (found === null) return null
+  const found = diffArrays(within(base), within(side), { maxEditLength: mostEdits })
+  if (found === undefined) return null
   const hunks: Hunk[] = []
   const add = (kind: Hunk['kind'], count: number) => {
     const last = hunks.at(-1)
@@ -25,7 +25,7 @@ export function findHunks(base: readonly string[], side: readonly string[]): rea
     else if (count > 0) hunks.push({ kind, count })
   }
   add('kept', head)
-  for (const { kind, count } of found) add(kind, count)
+  for (const { added, removed, count } of found) add(added ? 'added' : removed ? 'removed' : 'kept', count)
   add('kept', tail)
   slide(hunks, base, side)
   return hunks
