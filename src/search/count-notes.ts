@@ -10,12 +10,20 @@ export interface CountedNotes {
   readonly having: readonly number[]
 }
 
-/** How many notes there are, and how many contain each of the words. */
-export async function countNotes(queries: IndexQueries, terms: readonly QueryTerm[]): Promise<CountedNotes> {
+/**
+ * How many notes there are, and how many contain each of the words, counted up to `most`: going on takes longest for the words
+ * that tell least.
+ */
+export async function countNotes(
+  queries: IndexQueries,
+  terms: readonly QueryTerm[],
+  most?: number,
+): Promise<CountedNotes> {
   if (terms.length === 0) return { notes: 0, having: [] }
+  const upTo = most === undefined ? sql`` : sql` LIMIT ${most}`
   const counts = terms.map(
-    (term) =>
-      sql`(SELECT count(*) FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'some')} AND ${isShown(sql`rowid`)})`,
+    (term) => sql`(SELECT count(*) FROM (SELECT 1 FROM notes_fts
+      WHERE notes_fts MATCH ${toMatch([term], 'some')} AND ${isShown(sql`rowid`)}${upTo}))`,
   )
   const { rows } = await sql<{ notes: number; found: string }>`
     SELECT (SELECT count(*) FROM note) AS notes, json_array(${sql.join(counts)}) AS found`.execute(queries)

@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mergeNotes } from '../../src/markdown/merge/merge-notes.ts'
+import { times } from '../support/long.ts'
 import { expectMerged } from '../support/merge-law.ts'
 import { randomEdits } from '../support/random-edits.ts'
 
+/** Lines of a long list: a merge of a thousand takes seconds. */
+const long = times(300, 1_000)
+
 const subjects = ['apples', 'pears', 'plums', 'wood', 'stone']
 
-test.each([50, 51, 1_000])(
+test.each([50, 51, long])(
   'one changes each of %i tasks, the other one of them or the end of the list',
   (count) => {
     const tasks = tasksOf(count)
@@ -19,8 +23,8 @@ test.each([50, 51, 1_000])(
   },
 )
 
-test.each([30, 50, 1_000])('one lines up a table of %i rows, the other changes a cell', (count) => {
-  const rows = ['| name | worth |', '| --- | --- |', ...times(count, (at) => `| name ${at} | ${3 * at} |`)]
+test.each([30, 50, long])('one lines up a table of %i rows, the other changes a cell', (count) => {
+  const rows = ['| name | worth |', '| --- | --- |', ...linesOf(count, (at) => `| name ${at} | ${3 * at} |`)]
   const linedUp = rows.map((row) => row.replaceAll(' |', '         |'))
   const change = (lines: readonly string[]) => lines.map((line) => line.replace(/ 51 *\|/, ' new |'))
   expectClean(rows, linedUp, change(rows), change(linedUp))
@@ -39,10 +43,10 @@ test('one changes each of many tasks, and both change them at random besides', (
 })
 
 function tasksOf(count: number): readonly string[] {
-  return times(count, (at) => `- [ ] Task ${at} about ${subjects[at % 5] ?? ''}`)
+  return linesOf(count, (at) => `- [ ] Task ${at} about ${subjects[at % 5] ?? ''}`)
 }
 
-function times(count: number, lineAt: (at: number) => string): readonly string[] {
+function linesOf(count: number, lineAt: (at: number) => string): readonly string[] {
   return Array.from({ length: count }, (_, at) => lineAt(at))
 }
 

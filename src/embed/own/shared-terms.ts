@@ -24,7 +24,7 @@ export class SharedTerms implements SparseRows {
   readonly #memory: OwnMemory
   readonly #start: number
   readonly #count: number
-  /** Where the entries of each term begin and end by now, and where there is no more room for them. */
+  /** Where the entries of each term begin, and where they end by now. */
   readonly #starts: Uint32Array
   readonly #ends: Uint32Array
   readonly numbers = new TermTable()
@@ -38,8 +38,8 @@ export class SharedTerms implements SparseRows {
     this.columns = notes
     this.longest = shared.reduce((most, { bearers }) => Math.max(most, bearers), 0)
     let next = 0
-    this.#starts = Uint32Array.from([...shared, { bearers: 0 }], ({ bearers }) => (next += bearers) - bearers)
-    this.#ends = this.#starts.slice(0, -1)
+    this.#starts = Uint32Array.from(shared, ({ bearers }) => (next += bearers) - bearers)
+    this.#ends = this.#starts.slice()
     this.#count = next
     this.#memory = memory
     this.#start = memory.take(next * bytesOfEntry)

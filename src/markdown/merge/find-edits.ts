@@ -40,6 +40,24 @@ export function changeOf(
   return similarity(was.text, is.text) < leastAlike ? null : { was, is }
 }
 
+/** For a line that a side changed so that it counts as the same, the one of the base; any other is itself. */
+export function changedFrom(
+  base: readonly Line[],
+  { ours, theirs }: Edited<Line>['edits'],
+  isSame: (was: string, is: string) => boolean,
+): (line: Line) => Line {
+  const origins = new Map<string, Line | null>()
+  for (const side of [ours, theirs])
+    for (const edit of side.edits) {
+      const change = changeOf(base, edit)
+      if (change === null || !isSame(change.was.text, change.is.text)) continue
+      const { was, is } = change
+      const known = origins.get(is.text)
+      origins.set(is.text, known === undefined || known?.text === was.text ? was : null)
+    }
+  return (line) => origins.get(line.text) ?? line
+}
+
 /**
  * The edits of one side, as small as they are: an item that was changed is an edit of that item alone, and so is each
  * that was removed. What was written anew, with nothing alike before, is one edit.

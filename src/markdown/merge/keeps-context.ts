@@ -38,44 +38,63 @@ function isWithinAsKnown(text: string, now: Context, old: Context, sides: readon
   return changed.length === 0 ? place === was : changed.every((within) => within === place)
 }
 
+/** A line of the merge, the heading that it is below there, and what is known of all headings. */
+interface Asked extends Headed {
+  readonly text: string
+  readonly heading: string
+}
+
 interface Headed {
   readonly now: Context
   readonly old: Context
   readonly renamed: ReadonlyMap<string, string>
 }
 
-function isBelowAsKnown(text: string, { now, old, renamed }: Headed, sides: readonly Side[]): boolean {
-  const heading = now.places.get(text)?.heading
+function isBelowAsKnown(text: string, headed: Headed, sides: readonly Side[]): boolean {
+  const heading = headed.now.places.get(text)?.heading
   const known = sides.filter(({ places }) => places.has(text))
   // A heading that was made of two belongs to both.
   if (heading === undefined || known.length === 0 || sides.every(({ headings }) => !headings.has(heading)))
     return true
-  const was = old.places.get(text)?.heading
-  const isThere = ({ places }: Side) => {
-    const own = places.get(text)?.heading ?? ''
-    return own === heading || renamed.get(own) === heading
-  }
-  const isBeside = ({ beside }: Side) => {
-    const other = beside.get(text)
-    return other === undefined ? null : now.places.get(other)?.heading === heading
-  }
-  // What was there before is where a side put it that moved it, or took its heading away, and else where it was.
-  if (was !== undefined) {
-    const movers = known.filter(({ places }) => places.get(text)?.heading !== was)
-    return (movers.length > 0 ? movers : known).some(
-      (side) => isThere(side) || (!side.headings.has(was) && isBeside(side) === true),
-    )
-  }
-  return known.some((side) => {
-    // What is new goes with what stands beside it; where it stands alone, with a heading that has another name now.
-    const isThereNow = isThere(side) ? true : isBeside(side)
-    if (isThereNow !== null) return isThereNow
-    const own = side.places.get(text)?.heading ?? ''
-    const isLeft = [...old.places].every(
-      ([line, place]) => place.heading !== own || sides.every(({ texts }) => texts.has(line)),
-    )
-    return isLeft && !side.headings.has(heading) && !now.headings.has(own) && isSameCalled(own, heading)
-  })
+  const asked = { ...headed, text, heading }
+  return headed.old.places.has(text)
+    ? isWherePut(asked, known)
+    : known.some((side) => isWhereWritten(asked, side, sides))
+}
+
+/** What was there before is where a side put it that moved it, or took its heading away, and else where it was. */
+function isWherePut(asked: Asked, known: readonly Side[]): boolean {
+  const { text, old } = asked
+  const was = old.places.get(text)?.heading ?? ''
+  const movers = known.filter(({ places }) => places.get(text)?.heading !== was)
+  return (movers.length > 0 ? movers : known).some(
+    (side) => isHeadedSo(asked, side) || (!side.headings.has(was) && isBeside(asked, side) === true),
+  )
+}
+
+/** What is new goes with what stands beside it; where it stands alone, with a heading that has another name now. */
+function isWhereWritten(asked: Asked, side: Side, sides: readonly Side[]): boolean {
+  if (isHeadedSo(asked, side)) return true
+  const goesWith = isBeside(asked, side)
+  if (goesWith !== null) return goesWith
+  const { text, heading, now, old } = asked
+  const own = side.places.get(text)?.heading ?? ''
+  const isLeft = [...old.places].every(
+    ([line, place]) => place.heading !== own || sides.every(({ texts }) => texts.has(line)),
+  )
+  return isLeft && !side.headings.has(heading) && !now.headings.has(own) && isSameCalled(own, heading)
+}
+
+/** Whether a side has it below this heading, or below one that the other gave this name. */
+function isHeadedSo({ text, heading, renamed }: Asked, { places }: Side): boolean {
+  const own = places.get(text)?.heading ?? ''
+  return own === heading || renamed.get(own) === heading
+}
+
+/** Whether what it stands beside is below this heading; null where it stands beside nothing. */
+function isBeside({ text, heading, now }: Asked, { beside }: Side): boolean | null {
+  const other = beside.get(text)
+  return other === undefined ? null : now.places.get(other)?.heading === heading
 }
 
 interface Side extends Context {

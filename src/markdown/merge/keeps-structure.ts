@@ -1,4 +1,4 @@
-import { changeOf, type Edited } from './find-edits.ts'
+import { changedFrom, type Edited } from './find-edits.ts'
 import {
   indentOf,
   isBlank,
@@ -10,13 +10,12 @@ import {
   textOf,
   type Line,
 } from './line.ts'
-import type { Piece, ThreeWays } from './merged.ts'
-import { saysTheSame } from './says-the-same.ts'
+import { withGaps, type Piece, type ThreeWays } from './merged.ts'
 import { leastAlike, similarity } from './similarity.ts'
 
 /**
- * Whether lines of a merge mean what they meant where they came from: paragraphs that stood apart do so, a list, a quote and a
- * table are not torn or joined, and an item has the parent that it had.
+ * Whether lines of a merge mean what they meant where they came from: paragraphs that stood apart do so, and a list, a quote
+ * and a table are not torn or joined.
  */
 export function keepsStructure(
   { base, ours, theirs, edits }: Edited<Line>,
@@ -24,33 +23,11 @@ export function keepsStructure(
 ): boolean {
   const sides = [base, ours, theirs]
   const known = new Set(sides.flatMap((lines) => lines.map(textOf)))
-  const areKnown = (one: Line | null, other: Line) =>
-    known.has(other.text) && (one === null || known.has(one.text))
   const neighbours = new Neighbours(
     sides,
     changedFrom(base, edits, () => true),
   )
-  // An item that has all that stood below it is the same with other words.
-  const children = sides.map(childrenIn)
-  const hasChildren = (was: string, is: string) => {
-    const old = children[0]?.get(was) ?? []
-    return (
-      old.length > 0 && children.slice(1).some((side) => old.every((line) => side.get(is)?.includes(line)))
-    )
-  }
-  const was = changedFrom(base, edits, (one, other) => saysTheSame(one, other) || hasChildren(one, other))
-  const wasCalled = ([parent, child]: Family) => nameOf([parent === null ? null : was(parent), was(child)])
-  const families = sides.map((lines) => new Set(parentsIn(lines).map(wasCalled)))
-  const texts = sides.map((lines) => new Set(lines.map(textOf)))
-  // What one side wrote stands below what it meant.
-  const isFamily = (pair: Family) => {
-    const isOld = texts[0]?.has(pair[1].text) === true
-    return families.some((known, at) => known.has(wasCalled(pair)) && (isOld || texts[at]?.has(pair[1].text)))
-  }
-  // What stands beside a conflict depends on how that is settled.
-  const lines = merged.flatMap((piece): readonly (Line | null)[] =>
-    piece.kind === 'agreed' ? piece.items : [null],
-  )
+  const lines = withGaps(merged)
   const areNeighboursKept = lines.every((line, at) => {
     const before = lines[at - 1]
     if (before == null || line === null || isBlank(before) || isBlank(line)) return true
@@ -58,7 +35,8 @@ export function keepsStructure(
     const next = lines[at + 1]
     if (isRow(before) && next != null && isDelimiterRow(next) && !neighbours.areKnown(before, line))
       return false
-    return !areKnown(before, line) || neighbours.mayStand(before, line)
+    const areKnown = known.has(before.text) && known.has(line.text)
+    return !areKnown || neighbours.mayStand(before, line)
   })
   const areWrittenApart = writtenApart({ base, ours, theirs })
   // What each side wrote where it stands right beside the other's: as one paragraph or item they would say what nobody wrote.
@@ -69,8 +47,7 @@ export function keepsStructure(
       (isItem(line) && isListed(before) && indentOf(line) <= indentOf(before)) || areEntries(before, line)
     return (isRow(before) ? isRow(line) : isOneList) || !areWrittenApart(before, line)
   })
-  const areParentsKept = parentsIn(lines).every((pair) => !areKnown(...pair) || isFamily(pair))
-  return areNeighboursKept && areParentsKept && areApart
+  return areNeighboursKept && areApart
 }
 
 /** Tells whether each side alone has written one of two lines, neither by changing one of the base. */
@@ -100,24 +77,6 @@ function areEntries(before: Line, line: Line): boolean {
 /** Whether it is an item of a list, or belongs to one. */
 function isListed(line: Line): boolean {
   return isItem(line) || indentOf(line) > 0
-}
-
-/** For a line that a side changed so that it counts as the same, the one of the base; any other is itself. */
-function changedFrom(
-  base: readonly Line[],
-  { ours, theirs }: Edited<Line>['edits'],
-  isSame: (was: string, is: string) => boolean,
-): (line: Line) => Line {
-  const origins = new Map<string, Line | null>()
-  for (const side of [ours, theirs])
-    for (const edit of side.edits) {
-      const change = changeOf(base, edit)
-      if (change === null || !isSame(change.was.text, change.is.text)) continue
-      const { was, is } = change
-      const known = origins.get(is.text)
-      origins.set(is.text, known === undefined || known?.text === was.text ? was : null)
-    }
-  return (line) => origins.get(line.text) ?? line
 }
 
 class Neighbours {
@@ -170,37 +129,6 @@ function markerOf({ text }: Line): string {
   return bullet ?? sign
 }
 
-type Family = readonly [parent: Line | null, child: Line]
-
-/** Each indented line with the one below which it stands; without those below a conflict. */
-function parentsIn(lines: readonly (Line | null)[]): readonly Family[] {
-  let above: readonly Line[] = []
-  let isKnown = true
-  const families: Family[] = []
-  for (const line of lines) {
-    if (line === null) [above, isKnown] = [[], false]
-    if (line === null || isBlank(line)) continue
-    above = above.filter((other) => indentOf(other) < indentOf(line))
-    const parent = above.at(-1)
-    if (indentOf(line) > 0 && (isKnown || parent !== undefined)) families.push([parent ?? null, line])
-    if (indentOf(line) === 0) isKnown = true
-    above = [...above, line]
-  }
-  return families
-}
-
-/** The lines that stand right below each line, a step further in. */
-function childrenIn(lines: readonly Line[]): ReadonlyMap<string, readonly string[]> {
-  const children = new Map<string, string[]>()
-  for (const [parent, child] of parentsIn(lines)) {
-    if (parent === null) continue
-    const known = children.get(parent.text)
-    if (known === undefined) children.set(parent.text, [child.text])
-    else known.push(child.text)
-  }
-  return children
-}
-
-function nameOf([one, other]: readonly [Line | null, Line]): string {
-  return `${one?.text ?? ''}\n${other.text}`
+function nameOf([before, line]: readonly [Line, Line]): string {
+  return `${before.text}\n${line.text}`
 }

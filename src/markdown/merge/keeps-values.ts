@@ -8,17 +8,40 @@ import type { ThreeWays } from './merged.ts'
  * the sides account for. A text that both changed was merged as text.
  */
 export function keepsValues({ base, ours, theirs }: ThreeWays<unknown>, merged: unknown): boolean {
-  if (equalValues(ours, theirs) || equalValues(theirs, base)) return equalValues(merged, ours)
-  if (equalValues(ours, base)) return equalValues(merged, theirs)
+  const isKept = keepsSingleChange({ base, ours, theirs }, merged)
+  if (isKept !== null) return isKept
   if (isRecord(base) && isRecord(ours) && isRecord(theirs) && isRecord(merged)) {
-    const keys = new Set([base, ours, theirs, merged].flatMap((mapping) => Object.keys(mapping)))
-    return [...keys].every((key) =>
-      keepsValues({ base: base[key], ours: ours[key], theirs: theirs[key] }, merged[key]),
-    )
+    return everyKey({ base, ours, theirs }, merged, keepsValues)
   }
   if (isList(base) && isList(ours) && isList(theirs) && isList(merged))
     return keepsItems({ base, ours, theirs }, merged)
   return [base, ours, theirs, merged].every((value) => typeof value === 'string')
+}
+
+/** Whether merged metadata has each value of its keys that one side alone changed as that side has it. */
+export function keepsSingleChanges(sides: ThreeWays<unknown>, merged: unknown): boolean {
+  const { base, ours, theirs } = sides
+  if (!isRecord(base) || !isRecord(ours) || !isRecord(theirs) || !isRecord(merged)) return false
+  return everyKey({ base, ours, theirs }, merged, (values, value) => keepsSingleChange(values, value) ?? true)
+}
+
+/** Null for a value that both sides changed, each otherwise. */
+function keepsSingleChange({ base, ours, theirs }: ThreeWays<unknown>, merged: unknown): boolean | null {
+  if (equalValues(ours, theirs) || equalValues(theirs, base)) return equalValues(merged, ours)
+  return equalValues(ours, base) ? equalValues(merged, theirs) : null
+}
+
+type Mapping = Readonly<Record<string, unknown>>
+
+function everyKey(
+  { base, ours, theirs }: ThreeWays<Mapping>,
+  merged: Mapping,
+  keeps: typeof keepsValues,
+): boolean {
+  const keys = new Set([base, ours, theirs, merged].flatMap((mapping) => Object.keys(mapping)))
+  return [...keys].every((key) =>
+    keeps({ base: base[key], ours: ours[key], theirs: theirs[key] }, merged[key]),
+  )
 }
 
 function isList(value: unknown): value is readonly unknown[] {

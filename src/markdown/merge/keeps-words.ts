@@ -18,7 +18,7 @@ export function keepsWords(
   // Of a line that one side moved and the other removed either may win; a heading would stand there twice.
   const moved = countEach(
     [ours, theirs].flatMap((side) =>
-      [...findMoved(base, side)].filter((text) => !isHeading({ text, end: '' })).flatMap(wordsOf),
+      [...findMoved(base, side)].filter((text) => !isHeading({ text })).flatMap(wordsOf),
     ),
   )
   const words = [old, mine, yours, agreed, inOurs, inTheirs].flatMap((counts) => [...counts.keys()])

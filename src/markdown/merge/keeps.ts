@@ -2,6 +2,7 @@ import type { Edited } from './find-edits.ts'
 import { keepsContext } from './keeps-context.ts'
 import { keepsLabels } from './keeps-labels.ts'
 import { keepsMoves } from './keeps-moves.ts'
+import { keepsParents } from './keeps-parents.ts'
 import { keepsRemovals } from './keeps-removals.ts'
 import { keepsStructure } from './keeps-structure.ts'
 import { keepsTables } from './keeps-tables.ts'
@@ -20,6 +21,7 @@ const checks = [
   keepsMoves,
   keepsRemovals,
   keepsStructure,
+  keepsParents,
   keepsTables,
   keepsLabels,
   keepsTasks,

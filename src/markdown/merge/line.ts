@@ -47,7 +47,7 @@ export function indentOf({ text }: Line): number {
 }
 
 /** Whether it is written as a heading; a tag begins like one. */
-export function isHeading({ text }: Line): boolean {
+export function isHeading({ text }: Pick<Line, 'text'>): boolean {
   return /^#{1,6}(?:\s|$)/.test(text)
 }
 

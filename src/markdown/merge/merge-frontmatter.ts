@@ -1,11 +1,10 @@
 import { setProperties } from '../edit/set-properties.ts'
-import { equalValues } from '../read/equal-values.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { readLayout } from '../read/frontmatter-layout.ts'
-import { withEdits } from './find-edits.ts'
 import { isStrictYaml } from '../read/read-yaml.ts'
+import { withEdits } from './find-edits.ts'
 import { keepsAll } from './keeps.ts'
-import { keepsValues } from './keeps-values.ts'
+import { keepsSingleChanges, keepsValues } from './keeps-values.ts'
 import { joinLineEnds, splitLines, textOf, type Line } from './line.ts'
 import { mergeLines } from './merge-lines.ts'
 import { mergeOrder } from './merge-order.ts'
@@ -39,27 +38,16 @@ export function mergeFrontmatter(
   const lines = [open, ...merged.lines, close]
   const { problem, data } = readFrontmatter(joinLineEnds(lines, lineEnd))
   const isStrict = areStrict([merged.lines], lineEnd) || !areStrict(innerLines(sides), lineEnd)
-  if (problem === null && isStrict && keepsEach([old, mine, yours], data))
+  const values = {
+    base: valueOf('', innerOf(base), lineEnd),
+    ours: valueOf('', innerOf(ours), lineEnd),
+    theirs: valueOf('', innerOf(theirs), lineEnd),
+  }
+  if (problem === null && isStrict && keepsSingleChanges(values, data))
     return { lines, conflicts: merged.conflicts }
   // A key of one side may need an anchor that the other took away or gave to another value.
-  const whole = inComments(ours.slice(1, -1), theirs.slice(1, -1), marks, lineEnd)
+  const whole = inComments(innerOf(ours), innerOf(theirs), marks, lineEnd)
   return { lines: [open, ...whole, close], conflicts: 1 }
-}
-
-/** Whether each value that one of two sides alone changed is as that side has it. */
-function keepsEach(
-  [base, ours, theirs]: readonly (string | undefined)[],
-  merged: Readonly<Record<string, unknown>>,
-): boolean {
-  const [old = {}, mine = {}, yours = {}] = [base, ours, theirs].map(
-    (text) => readFrontmatter(text ?? '').data,
-  )
-  const keys = [old, mine, yours, merged].flatMap((data) => Object.keys(data))
-  return [...new Set(keys)].every((key) => {
-    const [was, one, other] = [old[key], mine[key], yours[key]]
-    if (equalValues(one, other) || equalValues(other, was)) return equalValues(merged[key], one)
-    return !equalValues(one, was) || equalValues(merged[key], other)
-  })
 }
 
 function areStrict(sides: readonly (readonly Line[])[], lineEnd: '\n' | '\r\n'): boolean {
@@ -67,7 +55,11 @@ function areStrict(sides: readonly (readonly Line[])[], lineEnd: '\n' | '\r\n'):
 }
 
 function innerLines({ base, ours, theirs }: ThreeWays<readonly Line[]>): readonly (readonly Line[])[] {
-  return [base, ours, theirs].map((lines) => lines.slice(1, -1))
+  return [base, ours, theirs].map(innerOf)
+}
+
+function innerOf(lines: readonly Line[]): readonly Line[] {
+  return lines.slice(1, -1)
 }
 
 /** The lines of each key, with the comments and blank lines above it; what follows the last key is under ``. */
@@ -79,14 +71,14 @@ function readSides(sides: ThreeWays<readonly Line[]>, lineEnd: '\n' | '\r\n'): T
   const [old, mine, yours] = [base, ours, theirs].map((lines) => readEntries(lines, lineEnd))
   if (old && mine && yours) return { base: old, ours: mine, theirs: yours }
   if (!areStrict(innerLines(sides), lineEnd)) return null
-  const asOne = (lines: readonly Line[]) => new Map([['', lines.slice(1, -1)]])
+  const asOne = (lines: readonly Line[]) => new Map([['', innerOf(lines)]])
   return { base: asOne(base), ours: asOne(ours), theirs: asOne(theirs) }
 }
 
 function readEntries(lines: readonly Line[], lineEnd: '\n' | '\r\n'): Entries | null {
   const entries = new Map<string, readonly Line[]>()
   if (lines.length === 0) return entries
-  const inner = lines.slice(1, -1)
+  const inner = innerOf(lines)
   const yaml = joinLineEnds(inner, lineEnd)
   const layout = readLayout(yaml)
   if (layout === null || layout.isFlow || readFrontmatter(joinLineEnds(lines, lineEnd)).problem !== null)
@@ -188,8 +180,13 @@ function commentsIn(lines: readonly Line[]): readonly string[] {
 const setKeys = new Set(['tags', 'tag', 'aliases', 'alias', 'cssclasses'])
 /** Of the time of the last change, without what parts the words of a key. */
 const timeKeys = new Set([
-  ...['updated', 'lastupdated', 'modified', 'lastmodified', 'datemodified'],
-  ...['lastmod', 'mtime'],
+  'updated',
+  'lastupdated',
+  'modified',
+  'lastmodified',
+  'datemodified',
+  'lastmod',
+  'mtime',
 ])
 
 function valueOf(key: string, lines: readonly Line[], lineEnd: '\n' | '\r\n'): unknown {

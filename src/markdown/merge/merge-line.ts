@@ -33,10 +33,7 @@ export function mergeLine(sides: ThreeWays<string>): string | null {
   // Two parts that nobody wrote right beside each other would read as one.
   const joints = new Set([old, mine, yours].flatMap(({ parts: some }) => jointsOf(some)))
   if (jointsOf(merged).some((joint) => !joints.has(joint))) return null
-  // Nobody wrote one thing twice, nor two values of one field.
-  const known = [old, mine, yours].map((some) => countEach(some.parts.flatMap(nameOf)))
-  for (const [name, count] of countEach(merged.flatMap(nameOf)))
-    if (known.every((counts) => (counts.get(name) ?? 0) < count)) return null
+  if (isDoubled(merged, [old, mine, yours])) return null
   const text = merged.map((part) => part.gap + part.text).join('') + rest
   // What was put together must not read as other parts.
   const read = readParts(text).parts
@@ -134,6 +131,14 @@ function isReplacement({ start, end, parts }: PartEdit, base: readonly LinePart[
   return (
     end - start <= parts.length &&
     parts.every(({ kind }, at) => kind === (start + at < end ? base[start + at]?.kind : 'mark'))
+  )
+}
+
+/** Whether something stands more often than in any of these lines: nobody wrote one thing twice, nor two values of one field. */
+function isDoubled(parts: readonly LinePart[], lines: readonly LineParts[]): boolean {
+  const known = lines.map((line) => countEach(line.parts.flatMap(nameOf)))
+  return [...countEach(parts.flatMap(nameOf))].some(([name, count]) =>
+    known.every((counts) => (counts.get(name) ?? 0) < count),
   )
 }
 

@@ -56,6 +56,11 @@ export function commonEnds(
   return { head, tail }
 }
 
+/** What both sides agree on, and null for each conflict: what stands beside or below one depends on how it is settled. */
+export function withGaps<Item>(pieces: readonly Piece<Item>[]): readonly (Item | null)[] {
+  return pieces.flatMap((piece): readonly (Item | null)[] => (piece.kind === 'agreed' ? piece.items : [null]))
+}
+
 /** What both sides agree on. */
 export function agreedIn<Item>(pieces: readonly Piece<Item>[]): readonly Item[] {
   return pieces.flatMap((piece) => (piece.kind === 'agreed' ? piece.items : []))
