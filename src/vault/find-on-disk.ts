@@ -1,4 +1,3 @@
-import { relative, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createIgnoreRules } from '../files/ignore-rules.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
@@ -44,10 +43,8 @@ export async function findOnDisk(
 }
 
 async function pathsNamed(vault: TextVault, key: string): Promise<readonly string[]> {
-  const { root, config, settings, nestedVaults } = vault
-  const nested = nestedVaults.map((path) => relative(root, path).split(sep).join('/'))
-  const ignored = createIgnoreRules([...config.index.ignore, ...settings.ignore], nested)
-  const { notes } = await walkVault(root, '', { ignored, isNoNote: () => false }, () => nextTurn())
+  const ignored = createIgnoreRules(vault.ignore, vault.nestedVaults)
+  const { notes } = await walkVault(vault.root, '', { ignored, isNoNote: () => false }, () => nextTurn())
   return notes.paths.filter(
     (path) => normalizeKey(stemOf(path)) === key || normalizeKey(withoutNoteExtension(path)) === key,
   )

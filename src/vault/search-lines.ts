@@ -1,10 +1,10 @@
-import { relative, sep } from 'node:path'
+import { sep } from 'node:path'
 import type { VaultScope } from '../changes/vault-scope.ts'
 import type { Said } from '../model/advice.ts'
 import { archiveFolder } from '../index-db/note-filter.ts'
 import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
+import type { VaultSettings } from '../model/vault-config.ts'
 import { excludedFiles, namesExcluded } from '../files/excluded-files.ts'
 import { createIgnoreRules, isIgnoredAnywhere } from '../files/ignore-rules.ts'
 import { runRipgrep } from './run-ripgrep.ts'
@@ -45,8 +45,8 @@ export interface TextLine {
 /** The parts of a vault that decide which of its files are searched. */
 export interface TextVault {
   readonly root: string
-  readonly config: VaultConfig
   readonly settings: VaultSettings
+  readonly ignore: readonly string[]
   readonly nestedVaults: readonly string[]
   readonly scope: Pick<VaultScope, 'includes'> | null
 }
@@ -66,10 +66,7 @@ export async function* searchText(vault: TextVault, query: TextQuery): AsyncGene
     ...globsFor(vault, query).flatMap((glob) => ['--glob', glob]),
   ]
   for await (const { type, data } of runRipgrep({ ...query, root: vault.root, args })) {
-    const path = data.path
-      .replace(/^\.[/\\]/, '')
-      .split(sep)
-      .join('/')
+    const path = data.path.split(sep).join('/').replace(/^\.\//, '')
     if (!isSearched(path) || vault.scope?.includes(path) === false) continue
     const text = data.lines.replace(/\r?\n$/, '')
     yield { path, line: data.line_number, text, matches: type === 'match' ? data.submatches : [] }
@@ -89,9 +86,7 @@ function wantedGlobs(filter: string | undefined): readonly string[] {
     throw new VaultError(
       'INVALID_ARGUMENT',
       'The path to search in has a NUL character, which no path can hold.',
-      {
-        hint: 'Give a folder or a glob such as projects/*.md.',
-      },
+      { hint: 'Give a folder or a glob such as projects/*.md.' },
     )
   const path = cleanFilter(filter)
   if (!/[*?[{]/.test(path)) return [`/${escapeGlob(path)}`, `/${escapeGlob(path)}/**`]
@@ -103,10 +98,7 @@ function fileChooser(
   vault: TextVault,
   { pathFilter: filter, withExcluded }: TextQuery,
 ): (path: string) => boolean {
-  const rules = createIgnoreRules(
-    [...vault.config.index.ignore, ...vault.settings.ignore],
-    nestedFolders(vault),
-  )
+  const rules = createIgnoreRules(vault.ignore, vault.nestedVaults)
   const isMeant = withExcluded === true || namesExcluded(vault.settings, literalStart(filter))
   const isExcluded = isMeant ? () => false : excludedFiles(vault.settings.excluded)
   const isForAll = filter !== undefined && /\.(?!md$)\w+$/i.test(cleanFilter(filter))
@@ -140,13 +132,9 @@ function cleanFilter(filter: string): string {
   return filter.replaceAll('\\', '/').replace(/^(?:\.?\/)+|\/+$/g, '')
 }
 
-function nestedFolders({ root, nestedVaults }: TextVault): readonly string[] {
-  return nestedVaults.map((path) => relative(root, path).split(sep).join('/'))
-}
-
 /** Folders and files that the settings leave out by name. */
-function leftOut(vault: TextVault): readonly string[] {
-  return [...vault.config.index.ignore, ...vault.settings.ignore, ...nestedFolders(vault)]
+function leftOut({ ignore, nestedVaults }: TextVault): readonly string[] {
+  return [...ignore, ...nestedVaults]
     .filter((path) => !/[*?[{\\]/.test(path))
     .map((path) => path.replace(/^\.?\/|\/+$/g, ''))
     .filter((path) => path !== '')

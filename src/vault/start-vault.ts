@@ -95,15 +95,18 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const history = stores.openHistory(folders.state, log)
   const watchesRaw = config.ingest.watch_raw ?? (settings.kind === 'zk' && (await hasRawFolder(root)))
   const coordination = openCoordination(folders.state)
-  const keeperOptions = {
+  const parts = {
     root,
-    identity,
     indexFile,
+    nestedVaults: nestedVaults.map((path) => relative(root, path).split(sep).join('/')),
     ignore: [...config.index.ignore, ...settings.ignore],
+  }
+  const keeperOptions = {
+    ...parts,
+    identity,
     excluded: settings.excluded,
     tagStyle: settings.tagStyle,
     noNotes: watchesRaw ? [`${rawFolder}/**/*.[mM][dD]`] : [],
-    nestedVaults: nestedVaults.map((path) => relative(root, path).split(sep).join('/')),
     poll: config.index.poll,
     reconcileInterval: config.index.reconcile_interval,
     isBrief,
@@ -116,11 +119,10 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   await keeper?.led.catch(() => undefined)
   return {
     facts: {
+      ...parts,
       id: known.id,
       name: known.name,
       description: known.description,
-      root,
-      nestedVaults,
       config,
       settings,
       reading: {
@@ -130,7 +132,6 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
         notices,
         ignored,
       },
-      indexFile,
       watchesRaw,
     },
     guard: new FolderGuard({

@@ -19,8 +19,10 @@ export interface VaultFacts {
   readonly name: string
   readonly description: string
   readonly root: string
-  /** Real paths of the vaults inside this one's folder, which are not part of it. */
+  /** Vault-relative folders of the vaults inside this one's, which are not part of it. */
   readonly nestedVaults: readonly string[]
+  /** Globs of what the settings of flint, Obsidian and zk leave out of the vault. */
+  readonly ignore: readonly string[]
   readonly config: VaultConfig
   readonly settings: VaultSettings
   readonly reading: SettingsReading
@@ -70,10 +72,7 @@ export interface VaultContext extends VaultFacts, VaultParts {
   readonly commits: Pick<ChangeCommits, 'inform' | 'alone' | 'key'>
   /** Keeps a copy of a note that is about to be removed for good, where the vault's settings want one. */
   backUp(path: string, content: BackupContent): Promise<void>
-  /**
-   * What happened in the background since the last call, a sentence each; only to files that `mayTell` accepts, if
-   * given.
-   */
+  /** What happened in the background since the last call, a sentence each; only to files that `mayTell` accepts, if given. */
   takeNotices(mayTell?: (path: string) => boolean): readonly string[]
   /** For a call that may see or do less: only some folders, or only plans. */
   view(options: ViewOptions): VaultContext

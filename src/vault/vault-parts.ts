@@ -2,6 +2,7 @@ import { ChangeLog } from '../changes/change-log.ts'
 import type { WriteDoor } from '../changes/write-changes.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import type { AskIndex } from '../index-db/index-reader.ts'
+import type { VaultConfig } from '../model/vault-config.ts'
 import type { TextWork } from '../text-work/text-work.ts'
 import { expectMerged } from './expect-merged.ts'
 import { NoteFinder } from './note-finder.ts'
@@ -25,7 +26,7 @@ export interface VaultParts {
 
 interface PartOptions {
   readonly door: WriteDoor
-  readonly vault: TextVault & { readonly watchesRaw: boolean }
+  readonly vault: TextVault & { readonly config: VaultConfig; readonly watchesRaw: boolean }
   readonly index: VaultIndex
   /** How the finder queries the index: it also looks into the folder, and reports itself what is not known. */
   readonly find: AskIndex

@@ -34,7 +34,7 @@ test('a path belongs to another vault where one is registered, and where a folde
   withFolder({ 'plain/.flint-note/trash/a.md': '' }, (root) => {
     mkdirSync(join(root, 'own/sub/.flint-note'), { recursive: true })
     writeFileSync(join(root, 'own/sub/.flint-note/config.yml'), '')
-    const isElsewhere = otherVaults(root, [join(root, 'team/inner'), join(root, '../beside')])
+    const isElsewhere = otherVaults(root, ['team/inner', '../beside'])
     const belongs = ['team/inner', 'team/inner/a.md', 'team/inner/b/c.md', 'own/sub', 'own/sub/b/c.md']
     const stays = [
       'a.md',

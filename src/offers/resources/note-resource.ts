@@ -1,4 +1,3 @@
-import { relative, sep } from 'node:path'
 import { readFrontmatterParts } from '../../markdown/read/read-frontmatter.ts'
 import { isNotePath, fileNameOf, typeFileName } from '../../model/note-path.ts'
 import type { Advice } from '../../model/advice.ts'
@@ -76,8 +75,7 @@ async function findNoteResource(
 async function findNote(vault: VaultContext, named: string): Promise<string | null> {
   const path = await canonical(vault, named)
   if (path === null || !isNotePath(path) || fileNameOf(path) === typeFileName) return null
-  const nested = vault.nestedVaults.map((root) => relative(vault.root, root).split(sep).join('/'))
-  const rules = createIgnoreRules([...vault.config.index.ignore, ...vault.settings.ignore], nested)
+  const rules = createIgnoreRules(vault.ignore, vault.nestedVaults)
   if (isIgnoredAnywhere(rules, path) || isInNestedVault(vault.root, path)) return null
   return (await vault.files.findFile(path)) === null ? null : path
 }
