@@ -15,7 +15,6 @@ import type { RebuildScope, SyncProgress, SyncResult } from '../sync/sync-messag
 import { freshnessNow, unavailable, type Freshness } from './index-freshness.ts'
 import { IndexNews } from './index-news.ts'
 import { pickKnownNotes } from './known-notes.ts'
-import { NarrowReaders } from './narrow-readers.ts'
 import type { VaultIndex } from './vault-index.ts'
 import { WrittenPaths } from './written-paths.ts'
 import { messageOf } from '../model/error-code.ts'
@@ -40,7 +39,8 @@ export class LiveIndex implements VaultIndex {
   readonly written: WrittenPaths
   readonly #options: LiveIndexOptions
   readonly #keeper: IndexKeeper
-  readonly #narrow: NarrowReaders
+  /** A connection for each set of folders that a view is limited to, and the one of which it shows less. */
+  readonly #narrow = new Map<string, { readonly whole: IndexReader; readonly reader: IndexReader }>()
   readonly #news = new IndexNews(() => this.#reader?.lastChange() ?? null)
   #reader: IndexReader | null = null
   #mending: Promise<void> | null = null
@@ -48,10 +48,9 @@ export class LiveIndex implements VaultIndex {
   #isClosed = false
 
   constructor(options: LiveIndexOptions) {
-    const { file, keeper, log } = options
+    const { keeper, log } = options
     this.#options = options
     this.#keeper = keeper
-    this.#narrow = new NarrowReaders(file)
     this.written = new WrittenPaths(keeper.sync, options.coordination, log)
     keeper.follow({
       onOpen: () => {
@@ -108,17 +107,14 @@ export class LiveIndex implements VaultIndex {
   async runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows> {
     // Fails where there is no index to ask.
     await this.query(() => undefined)
-    const runner = await this.#sqlRunner()
+    this.#sql ??= this.#startSql()
+    const runner = await this.#sql
     return await runner.run({ ...request, indexFile: this.#options.file }, limits)
   }
 
-  async #sqlRunner(): Promise<SqlRunner> {
-    const make = async () => {
-      const { SqlRunner } = await import('../search/sql/sql-runner.ts')
-      return this.#options.takeSqlRunner?.() ?? new SqlRunner()
-    }
-    this.#sql ??= make()
-    return await this.#sql
+  async #startSql(): Promise<SqlRunner> {
+    const { SqlRunner } = await import('../search/sql/sql-runner.ts')
+    return this.#options.takeSqlRunner?.() ?? new SqlRunner()
   }
 
   async settled(withinMs?: number): Promise<void> {
@@ -144,8 +140,14 @@ export class LiveIndex implements VaultIndex {
   }
 
   /** A connection that shows only these folders of what an open one shows. */
-  narrow(reader: IndexReader, scope: VaultScope): IndexReader {
-    return this.#narrow.narrow(reader, scope)
+  narrow(whole: IndexReader, { roots }: VaultScope): IndexReader {
+    const key = roots.join('\n')
+    const held = this.#narrow.get(key)
+    if (held?.whole === whole) return held.reader
+    held?.reader.close()
+    const reader = new IndexReader(this.#options.file, roots)
+    this.#narrow.set(key, { whole, reader })
+    return reader
   }
 
   /** Some of the notes it knows; null where it does not know them all. */
@@ -167,7 +169,7 @@ export class LiveIndex implements VaultIndex {
 
   async close(): Promise<void> {
     await (await this.#sql)?.close()
-    this.#narrow.close()
+    for (const { reader } of this.#narrow.values()) reader.close()
     this.#reader?.close()
     this.#reader = null
     // Last, as SQLite puts its log away when a connection that writes is the last to close.
@@ -179,9 +181,7 @@ export class LiveIndex implements VaultIndex {
     try {
       return new IndexReader(this.#options.file)
     } catch (error) {
-      this.#options.log.warn('the index cannot be read', {
-        cause: messageOf(error),
-      })
+      this.#options.log.warn('the index cannot be read', { cause: messageOf(error) })
       this.#mend()
       return null
     }
