@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ownFolder } from '../own-files/make-private-folder.ts'
-import { renameFileSync } from '../own-files/rename-file.ts'
+import { writeOwnFile } from '../own-files/write-own-file.ts'
 
 /** How far the changes of a vault are committed. */
 export interface CommittedChanges {
@@ -26,10 +25,7 @@ export function readCommitted(folder: string): CommittedChanges | null {
 
 export function keepCommitted(folder: string, { last }: Pick<CommittedChanges, 'last'>): void {
   const key = readCommitted(folder)?.key ?? randomBytes(4).toString('hex')
-  ownFolder(folder)
-  const draft = `${fileIn(folder)}.${process.pid}.tmp`
-  writeFileSync(draft, JSON.stringify({ key, last }), { mode: 0o600 })
-  renameFileSync(draft, fileIn(folder))
+  writeOwnFile(fileIn(folder), JSON.stringify({ key, last }))
 }
 
 /** Changes that are made from now on are not committed later. */

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { z } from 'zod'
 import type { Log } from '../model/log.ts'
 import { isHidden } from '../model/note-path.ts'
-import { temporaryName } from '../model/temporary-name.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { ownFolder } from '../own-files/make-private-folder.ts'
-import { renameFile } from '../own-files/rename-file.ts'
+import { writeOwnFile } from '../own-files/write-own-file.ts'
 import { hasRawFolder, rawFolder } from './raw-path.ts'
 
 /** Makes or updates the note of one file. */
@@ -130,7 +127,7 @@ export class RawFolder {
     const saved = await readStates(stateFile)
     const states: FileStates =
       saved ?? new Map([...files].map(([path, stamp]) => [path, { stamp, state: 'known' }]))
-    if (saved === null) await writeStates(stateFile, states)
+    if (saved === null) writeStates(stateFile, states)
     for (const path of states.keys()) if (!files.has(path)) states.delete(path)
     const waiting = [...files].filter(([path, stamp]) => states.get(path)?.stamp !== stamp)
     const arrived = waiting.filter(([path, stamp]) => this.#seen.get(path) === stamp)
@@ -147,7 +144,7 @@ export class RawFolder {
       const state = await this.#ingest(path, this.#ingestFile)
       if (state === null) return
       states.set(path, { stamp, ...state })
-      await writeStates(stateFile, states)
+      writeStates(stateFile, states)
     }
   }
 
@@ -217,11 +214,8 @@ async function readStates(file: string): Promise<FileStates | null> {
   }
 }
 
-async function writeStates(file: string, states: FileStates): Promise<void> {
-  ownFolder(dirname(file))
-  const temporary = join(dirname(file), temporaryName(randomUUID()))
-  await writeFile(temporary, JSON.stringify({ files: Object.fromEntries(states) }), { mode: 0o600 })
-  await renameFile(temporary, file)
+function writeStates(file: string, states: FileStates): void {
+  writeOwnFile(file, JSON.stringify({ files: Object.fromEntries(states) }))
 }
 
 function laterOnClock(work: () => void, ms: number): () => void {

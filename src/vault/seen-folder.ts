@@ -1,10 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { folderIdentity } from '../files/folder-identity.ts'
-import { ownFolder } from '../own-files/make-private-folder.ts'
-import { renameFileSync } from '../own-files/rename-file.ts'
+import { writeOwnFile } from '../own-files/write-own-file.ts'
 import { holdsAnyNote, holdsVault } from './judge-folder.ts'
 import { stateFolder } from './vault-folders.ts'
 
@@ -34,27 +33,15 @@ export async function isAnother(path: string, { identity, root, indexFile }: See
   return !holdsVault(root, pickNotesOf(indexFile))
 }
 
-/** Accepts the present folder as the vault's. If that cannot be stored, the next look has less to go by. */
+/** Accepts the present folder as the vault's. */
 export function keepSeenFolder(dataFolder: string, path: string, facts: Omit<SeenFolder, 'identity'>): void {
   const identity = folderIdentity(path)
   const seen = { identity, ...facts }
   if (identity === null || isDeepStrictEqual(readSeenFolder(dataFolder, path), seen)) return
-  const file = fileOf(dataFolder, path)
-  const draft = `${file}.${process.pid}.tmp`
   try {
-    ownFolder(stateFolder(dataFolder, path))
-    writeFileSync(draft, JSON.stringify(seen), { mode: 0o600 })
-    renameFileSync(draft, file)
+    writeOwnFile(fileOf(dataFolder, path), JSON.stringify(seen))
   } catch {
-    removeDraft(draft)
-  }
-}
-
-function removeDraft(draft: string): void {
-  try {
-    rmSync(draft, { force: true })
-  } catch {
-    // Whoever needs the data folder reports what is wrong with it.
+    // Then the next look has less to go by, and whoever needs the data folder reports what is wrong with it.
   }
 }
 
