@@ -1,6 +1,6 @@
 import { nearest } from '../model/nearest.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
-import { isHidden, isInside } from '../model/note-path.ts'
+import { isHidden, isInside, isNotePath, pathIn } from '../model/note-path.ts'
 import type { VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { builtInTemplates } from './built-in-templates.ts'
@@ -26,9 +26,9 @@ export async function findTemplate(
   files: VaultFiles,
 ): Promise<NoteTemplate> {
   const path = files.toRelative(name)
-  const file = /\.md$/i.test(path) ? path : `${path}.md`
+  const file = isNotePath(path) ? path : `${path}.md`
   const folders = templateFolders(settings)
-  const places = folders.map((folder) => (folder === '' ? file : `${folder}/${file}`))
+  const places = folders.map((folder) => pathIn(folder, file))
   if (
     folders.some((folder) => isInside(file, folder)) ||
     normalizeKey(file) === normalizeKey(settings.dailyTemplate ?? '')
@@ -69,9 +69,7 @@ export async function readTemplate(path: string, vaultFiles: VaultFiles): Promis
 const mostCharacters = 64_000
 
 function templateFolders({ templatesFolder, zk }: VaultSettings): readonly string[] {
-  return [
-    ...new Set([...(templatesFolder === null ? [] : [templatesFolder]), ...(zk === null ? [] : [zkFolder])]),
-  ]
+  return [...new Set([templatesFolder, zk && zkFolder].filter((folder) => folder !== null))]
 }
 
 function notFound(name: string, folders: readonly string[]): VaultError {

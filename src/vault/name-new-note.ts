@@ -1,13 +1,12 @@
+import { randomInt } from 'node:crypto'
 import { isIsoDate } from '../markdown/text/is-iso-date.ts'
 import { legalFileName } from '../markdown/text/legal-file-name.ts'
 import { renderZkTemplate } from '../markdown/template/render-zk-template.ts'
+import { pathIn } from '../model/note-path.ts'
 import type { VaultSettings, ZkIdRule } from '../model/vault-config.ts'
 import { noteFileName } from './note-file-name.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { zkRuleFor } from '../settings/zk-rule.ts'
-
-/** Returns a whole number from 0 up to but not including `below`. */
-export type Random = (below: number) => number
 
 export interface NoteName {
   /** Relative to the folder; a zk template may add folders of its own. */
@@ -19,18 +18,15 @@ export interface NoteName {
 // As often as zk itself tries another id.
 const mostTries = 50
 
-/**
- * The file name of a new note by the vault's own rule: Obsidian's title, zk's template, else zk's slug of the title.
- */
+/** The file name of a new note by the vault's own rule: Obsidian's title, zk's template, else zk's slug of it. */
 export async function nameNewNote(
   note: { readonly title: string; readonly folder: string; readonly now: Date },
   settings: VaultSettings,
   files: VaultFiles,
-  random: Random,
 ): Promise<NoteName> {
   const { title, folder, now } = note
   const rule = zkRuleFor(folder, settings)
-  const id = () => (rule === null ? '' : makeId(rule.id, random))
+  const id = () => (rule === null ? '' : makeId(rule.id))
   if (settings.filename === 'title' || rule?.filename == null)
     return { path: noteFileName(title, settings), id: id(), warnings: [] }
   const warnings =
@@ -47,15 +43,14 @@ export async function nameNewNote(
     }
     const rendered = await renderZkTemplate(rule.filename, { name: '.zk/config.toml (filename)', values })
     const path = `${rendered.text.split('/').map(legalFileName).join('/')}.md`
-    const isFree =
-      !rendered.used.has('id') || !(await files.exists(folder === '' ? path : `${folder}/${path}`))
+    const isFree = !rendered.used.has('id') || !(await files.exists(pathIn(folder, path)))
     if (isFree || tries >= mostTries)
       return { path, id: values.id, warnings: [...warnings, ...rendered.warnings] }
   }
 }
 
 /** The value of `{{id}}`. */
-export function makeId({ characters, length }: ZkIdRule, random: Random): string {
+export function makeId({ characters, length }: ZkIdRule): string {
   const all = Array.from(characters)
-  return Array.from({ length }, () => all[random(all.length)] ?? '').join('')
+  return Array.from({ length }, () => all[randomInt(all.length)] ?? '').join('')
 }

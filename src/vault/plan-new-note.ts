@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { checkMetadata } from '../markdown/types/check-metadata.ts'
 import { editFrontmatter } from '../markdown/edit/edit-frontmatter.ts'
 import { equalValues } from '../markdown/read/equal-values.ts'
@@ -6,7 +5,7 @@ import { fillMetadata } from '../markdown/types/fill-metadata.ts'
 import { isIsoDate } from '../markdown/text/is-iso-date.ts'
 import { parseNote } from '../markdown/read/parse-note.ts'
 import { renderFrontmatter } from '../markdown/edit/render-frontmatter.ts'
-import { folderOf, isHidden, isInside, stemOf, typeFileName } from '../model/note-path.ts'
+import { folderOf, isHidden, isInside, isNotePath, pathIn, stemOf, typeFileName } from '../model/note-path.ts'
 import { sameTimeOn } from '../model/same-time-on.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
@@ -14,7 +13,7 @@ import { VaultError } from '../model/vault-error.ts'
 import { withLineEnds } from '../markdown/text/with-line-ends.ts'
 import { fillTemplate, type FilledTemplate, type TemplateValues } from './fill-template.ts'
 import { findTemplate, readTemplate, type NoteTemplate } from './find-template.ts'
-import { makeId, nameNewNote, type Random } from './name-new-note.ts'
+import { makeId, nameNewNote } from './name-new-note.ts'
 import { validationFailed, type NoteTypes } from './note-types.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { requireZkSettings } from './require-zk-settings.ts'
@@ -42,8 +41,6 @@ export interface NewNoteRules {
   readonly config: VaultConfig
   readonly settings: VaultSettings
   readonly files: VaultFiles
-  /** For the ids in file names; defaults to the system's randomness. */
-  readonly random?: Random
 }
 
 export interface PlannedNote {
@@ -137,16 +134,8 @@ function templateValues(
 ): TemplateValues {
   const folder = folderOf(path)
   const extra = { ...zkRuleFor(folder, settings)?.extra, ...metadata }
-  return {
-    title,
-    content,
-    folder,
-    stem: stemOf(path),
-    id,
-    extra,
-    now: day,
-    formats: settings.templateFormats,
-  }
+  const formats = settings.templateFormats
+  return { title, content, folder, stem: stemOf(path), id, extra, now: day, formats }
 }
 
 /** A daily note whose title is a day is about that day. */
@@ -190,7 +179,7 @@ interface Place {
 
 async function placeOf(draft: NoteDraft, types: NoteTypes, rules: NewNoteRules, now: Date): Promise<Place> {
   const { title, type, directory, path } = draft
-  const { files, settings, random = randomInt } = rules
+  const { files, settings } = rules
   if ([type, directory, path].filter((place) => place !== undefined).length > 1) {
     throw new VaultError('INVALID_ARGUMENT', 'Give one of type, directory and path.', {
       hint: 'type puts the note in its folder; path is the exact id.',
@@ -199,11 +188,11 @@ async function placeOf(draft: NoteDraft, types: NoteTypes, rules: NewNoteRules, 
   if (path !== undefined) {
     const exact = exactPath(path, files)
     const rule = zkRuleFor(folderOf(exact), settings)
-    return { path: exact, id: rule === null ? '' : makeId(rule.id, random), warnings: [] }
+    return { path: exact, id: rule === null ? '' : makeId(rule.id), warnings: [] }
   }
   const folder = directory === undefined ? await folderOfType(type, types, rules) : files.toFolder(directory)
-  const name = await nameNewNote({ title, folder, now }, settings, files, random)
-  return { ...name, path: checked(folder === '' ? name.path : `${folder}/${name.path}`) }
+  const name = await nameNewNote({ title, folder, now }, settings, files)
+  return { ...name, path: checked(pathIn(folder, name.path)) }
 }
 
 /** The id of a new note at exactly this path. Fails with INVALID_PATH or OUTSIDE_VAULT. */
@@ -214,7 +203,7 @@ export function exactPath(path: string, files: VaultFiles): string {
       hint: 'For a folder use directory.',
     })
   }
-  return checked(/\.md$/i.test(relative) ? relative : `${relative}.md`)
+  return checked(isNotePath(relative) ? relative : `${relative}.md`)
 }
 
 async function folderOfType(
@@ -250,8 +239,6 @@ function refuseFrontmatter(content: string | undefined): void {
   throw new VaultError(
     'VALIDATION_FAILED',
     'The content begins with a frontmatter, and a new note is given its own.',
-    {
-      hint: 'Pass its keys as metadata and only the body as content.',
-    },
+    { hint: 'Pass its keys as metadata and only the body as content.' },
   )
 }
