@@ -7,10 +7,7 @@ import { holdsAnyNote, holdsVault, isThere } from './judge-folder.ts'
 /** Some of the notes in the index; null where it does not know them all. */
 export type KnownNotes = () => Promise<readonly string[] | null>
 
-/**
- * `back`: it was unreachable at the last look. `another`: another folder with the vault's notes took its place, so the
- * vault must be reopened.
- */
+/** `back`: it was unreachable at the last look. `another`: another folder with the vault's notes took its place. */
 export type FolderState = 'same' | 'back' | 'another'
 
 interface GuardOptions {
@@ -33,43 +30,37 @@ const lookAgainEveryMs = 100
  * nothing must be read or written.
  */
 export class FolderGuard {
-  readonly #id: VaultId
-  readonly #root: string
-  readonly #onAccept: () => void
-  readonly #hasRemoved: GuardOptions['hasRemoved']
+  readonly #options: GuardOptions
   #identity: string
   /** A note that was there at the last look: while it exists, not all are gone. */
   #witness: string | null = null
   #isAway = false
 
-  constructor({ id, root, identity, onAccept, hasRemoved }: GuardOptions) {
-    this.#id = id
-    this.#root = root
-    this.#identity = identity
-    this.#onAccept = onAccept
-    this.#hasRemoved = hasRemoved
+  constructor(options: GuardOptions) {
+    this.#options = options
+    this.#identity = options.identity
   }
 
   get isSame(): boolean {
-    return folderIdentity(this.#root) === this.#identity
+    return folderIdentity(this.#options.root) === this.#identity
   }
 
   /** VAULT_UNAVAILABLE where no folder or another one is at the path. Called before each file access. */
   expectSame(): void {
-    const found = folderIdentity(this.#root)
-    if (found === null) throw folderMissing(this.#id)
-    if (found !== this.#identity) throw folderReplaced(this.#id)
+    if (this.#found() !== this.#identity) throw folderReplaced(this.#options.id)
   }
 
   /** What is at the path now. VAULT_UNAVAILABLE where the vault's notes are not. */
   async look(known: KnownNotes): Promise<FolderState> {
-    const found = folderIdentity(this.#root)
-    if (found === null) throw this.#away(folderMissing(this.#id))
+    const { id, root } = this.#options
+    const found = folderIdentity(root)
+    if (found === null) throw this.#away(folderMissing(id))
     if (found !== this.#identity) {
-      if (holdsVault(this.#root, await known())) return 'another'
-      throw this.#away(folderReplaced(this.#id))
+      if (holdsVault(root, await known())) return 'another'
+      throw this.#away(folderReplaced(id))
     }
-    if (!this.#seesWitness() && (await this.#isEmptied(known))) throw this.#away(folderEmptied(this.#id))
+    const seesWitness = this.#witness !== null && isThere(root, this.#witness)
+    if (!seesWitness && (await this.#isEmptied(known))) throw this.#away(folderEmptied(id))
     const wasAway = this.#isAway
     this.#isAway = false
     return wasAway ? 'back' : 'same'
@@ -77,11 +68,16 @@ export class FolderGuard {
 
   /** Accepts the folder at the path, whatever is in it. */
   accept(): string {
-    const found = folderIdentity(this.#root)
-    if (found === null) throw folderMissing(this.#id)
-    this.#identity = found
+    this.#identity = this.#found()
     this.#isAway = false
-    this.#onAccept()
+    this.#options.onAccept()
+    return this.#identity
+  }
+
+  #found(): string {
+    const { id, root } = this.#options
+    const found = folderIdentity(root)
+    if (found === null) throw folderMissing(id)
     return found
   }
 
@@ -91,17 +87,14 @@ export class FolderGuard {
     return error
   }
 
-  #seesWitness(): boolean {
-    return this.#witness !== null && isThere(this.#root, this.#witness)
-  }
-
   /** Whether all notes are gone and there is no other: a second look has to agree. */
   async #isEmptied(known: KnownNotes): Promise<boolean> {
+    const { root, hasRemoved } = this.#options
     for (let leftMs = this.#isAway ? 0 : lookAgainForMs; ; leftMs -= lookAgainEveryMs) {
       const notes = (await known()) ?? []
-      this.#witness = notes.find((path) => isThere(this.#root, path)) ?? null
-      if (this.#witness !== null || notes.length === 0 || holdsAnyNote(this.#root)) return false
-      if (await this.#hasRemoved(notes)) return false
+      this.#witness = notes.find((path) => isThere(root, path)) ?? null
+      if (this.#witness !== null || notes.length === 0 || holdsAnyNote(root)) return false
+      if (await hasRemoved(notes)) return false
       if (leftMs <= 0) return true
       await pause(lookAgainEveryMs)
     }
@@ -116,22 +109,23 @@ export function folderMissing(id: VaultId): VaultError {
 }
 
 export function folderReplaced(id: VaultId): VaultError {
-  return new VaultError(
-    'VAULT_UNAVAILABLE',
-    `The folder of vault "${id}" is another one than before, without its notes: its drive may not be mounted. Nothing was read or written.`,
-    { vault_id: id, hint: whatHelps },
-  )
+  return withoutNotes(id, 'is another one than before, without its notes')
 }
 
 function folderEmptied(id: VaultId): VaultError {
-  return new VaultError(
-    'VAULT_UNAVAILABLE',
-    `The folder of vault "${id}" has lost all of its notes: its drive may not be mounted. Nothing was read or written.`,
-    { vault_id: id, hint: whatHelps },
-  )
+  return withoutNotes(id, 'has lost all of its notes')
 }
 
-const whatHelps = [
-  'Mount the drive, or put the notes back: flint goes on by itself then.',
-  { kind: 'accept-folder' },
-] as const
+function withoutNotes(id: VaultId, what: string): VaultError {
+  return new VaultError(
+    'VAULT_UNAVAILABLE',
+    `The folder of vault "${id}" ${what}: its drive may not be mounted. Nothing was read or written.`,
+    {
+      vault_id: id,
+      hint: [
+        'Mount the drive, or put the notes back: flint goes on by itself then.',
+        { kind: 'accept-folder' },
+      ],
+    },
+  )
+}
