@@ -14,7 +14,7 @@ export const embeddedModel: EmbeddingModel = {
   sizeMb: 7,
   languages: 'English',
   // A weak retriever: it adds meaning to what words find.
-  fusion: { rule: 'blend', keywordWeight: 0.7 },
+  keywordWeight: 0.7,
 }
 
 /** Where the build puts it, beside the compiled sources. */

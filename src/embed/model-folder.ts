@@ -43,7 +43,6 @@ const config = z.object({
 const tokenizerConfig = z.object({ model_max_length: z.number().optional() })
 const pooling = z.object({
   word_embedding_dimension: z.int().optional(),
-  pooling_mode_cls_token: z.boolean().optional(),
   pooling_mode_mean_tokens: z.boolean().optional(),
 })
 const sentences = z.object({ prompts: z.record(z.string(), z.string()).optional() })
@@ -83,7 +82,8 @@ async function readFolder(folder: string): Promise<ModelFolder> {
     throw new Error(
       `config.json does not say hidden_size; write {"dimensions": N} to ${descriptionFileName}.`,
     )
-  const { size } = await stat(join(folder, onnxFile))
+  const onnxPath = join(folder, onnxFile)
+  const { size } = await stat(onnxPath)
   const described = {
     dimensions,
     maxTokens: own.max_tokens ?? Math.min(mostTokens, tokens.model_max_length ?? mostTokens),
@@ -96,15 +96,13 @@ async function readFolder(folder: string): Promise<ModelFolder> {
     onnxFile,
     padId: shape.pad_token_id ?? 0,
     model: {
-      id:
-        own.id ??
-        `${slug(name)}-${await fingerprint(join(folder, onnxFile), size, JSON.stringify(described))}`,
+      id: own.id ?? `${slug(name)}-${await fingerprint(onnxPath, size, JSON.stringify(described))}`,
       name,
       ...described,
       licence: own.licence ?? 'not said',
       sizeMb: Math.round(size / 1e6),
       languages: own.languages ?? 'not said',
-      fusion: { rule: 'blend', keywordWeight: own.fusion?.keyword_weight ?? 0.5 },
+      keywordWeight: own.fusion?.keyword_weight ?? 0.5,
     },
   }
 }

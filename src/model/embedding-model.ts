@@ -15,14 +15,6 @@ export interface EmbeddingModel {
   /** On disk, in millions of bytes. */
   readonly sizeMb: number
   readonly languages: string
-  readonly fusion: Fusion
-}
-
-/**
- * How vectors join the keyword half of a search: by a blend of scores. The weight is the keywords' share, 0 to 1: much for
- * a weak model, which only moves what words have found.
- */
-export interface Fusion {
-  readonly rule: 'blend'
+  /** The keywords' share in a blend of scores, 0 to 1: much for a weak model, which only moves what words have found. */
   readonly keywordWeight: number
 }

@@ -6,8 +6,8 @@ import { fuseScores, lendScores, weighParts, type LentScore } from './fuse-score
 import type { HybridHit, RankedByBoth } from './hybrid-ranking.ts'
 import type { Meant } from './look-by-meaning.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
-import { rankRelaxed, type RankedNote } from './rank-keywords.ts'
-import { rankedTerms, type KeywordHit, type KeywordHits } from './search-keywords.ts'
+import { rankRelaxed } from './rank-keywords.ts'
+import { rankedTerms, toHit, type KeywordHits } from './search-keywords.ts'
 
 /** More notes than that are not read for one search. */
 const mostRead = 100
@@ -56,11 +56,11 @@ export async function fuseHalves(
   const terms = rankedTerms(query)
   const known = new Set(keysOf(found.hits))
   const added = [...new Set(meant.near)].filter((note) => !known.has(note))
-  const ranked = await rankAdded(queries, { query, terms, added })
-  const words = new Map<number, Pick<KeywordHit, 'bm25' | 'matched'>>([
-    ...ranked.map(({ id, ...note }) => [id, { ...note, matched: matchedBy(note) }] as const),
-    ...found.hits.map((hit) => [hit.key, hit] as const),
-  ])
+  const filter = { keys: added }
+  const ranking = { terms, excluded: query.excluded, filter, limit: added.length, offset: 0 }
+  const ranked = added.length === 0 ? [] : await rankRelaxed(queries, ranking, 'some')
+  const hits = [...ranked.map((note) => toHit(note, 'some words')), ...found.hits]
+  const words = new Map(hits.map((hit) => [hit.key, hit]))
   // However well a note answers a long question: the best found stands for the ideal there.
   const { counted } = read
   const isLong = terms.length > mostInShort
@@ -82,44 +82,20 @@ export async function fuseHalves(
     }
   })
   const best = Math.max(0, ...parts.map((part) => part.words))
-  const weights = weighParts(meant.fusion, { ...meant, best })
+  const weights = weighParts({ ...meant, best })
   const overlap = ranked.filter(({ completeness }) => found.hasRest || completeness > 0).length
-  const toHit = ({ key, score, words: keyword, window, meaning, own, lent }: LentScore): HybridHit => {
+  const toHybrid = ({ key, score, words: keyword, window, meaning, own, lent }: LentScore): HybridHit => {
     const { bm25, matched } = words.get(key) ?? noWord
     const near = marks.get(key)?.near ?? null
     return { key, score, bm25, matched, keyword, passage: window, cosine: meaning, own, lent, near }
   }
   return {
     kind: 'both',
-    fused: lendScores(fuseScores(parts, weights), neighbours, weights).map(toHit),
+    fused: lendScores(fuseScores(parts, weights), neighbours, weights).map(toHybrid),
     total: found.total + added.length - overlap,
     isRelaxed: found.isRelaxed,
     halves: { keyword: true, semantic: true, ...(meant.reason !== undefined && { reason: meant.reason }) },
     weights,
     rest: { total: found.total, seen: found.hits.length, added, ideal },
   }
-}
-
-interface RankedToo {
-  readonly query: ParsedQuery
-  readonly terms: readonly QueryTerm[]
-  readonly added: readonly number[]
-}
-
-async function rankAdded(
-  queries: IndexQueries,
-  { query, terms, added }: RankedToo,
-): Promise<readonly RankedNote[]> {
-  if (added.length === 0) return []
-  const page = { limit: added.length, offset: 0 }
-  return await rankRelaxed(
-    queries,
-    { terms, excluded: query.excluded, filter: { keys: added }, ...page },
-    'some',
-  )
-}
-
-function matchedBy({ completeness }: Pick<RankedNote, 'completeness'>): KeywordHit['matched'] {
-  if (completeness === 2) return 'all words'
-  return completeness === 1 ? 'all words, scattered' : 'some words'
 }

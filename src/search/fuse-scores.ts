@@ -1,4 +1,3 @@
-import type { Fusion } from '../model/embedding-model.ts'
 import type { Neighbours } from './direction-table.ts'
 
 /** What each part of the search says of a note; null where it does not know it. */
@@ -41,6 +40,8 @@ const mostOwn = 0.5
 const toldTwice = 0.5
 
 export interface Circumstances {
+  /** What words weigh beside the embedder where they find what was meant. */
+  readonly keywordWeight: number
   /** The best share of an ideal match that words found. */
   readonly best: number
   /** Of how many notes the vault's own model was made, and how much of the question it knows; null where there is none. */
@@ -53,7 +54,7 @@ export interface Circumstances {
  * The weights for one question. A small vault can teach little about its words, so its own model counts for little, and
  * for less where words are found; an embedder counts for little in a language that it does not know; words count for little where they find little.
  */
-export function weighParts({ keywordWeight }: Fusion, { best, own, language }: Circumstances): PartWeights {
+export function weighParts({ keywordWeight, best, own, language }: Circumstances): PartWeights {
   const words = keywordWeight * Math.min(1, best / sureOfWords)
   const most = mostOwn * (1 - toldTwice * words)
   const taught = own === null ? 0 : (most * own.known * own.notes) / (own.notes + halfTaught)
@@ -76,10 +77,7 @@ export function fuseScores(scores: readonly PartScores[], weights: PartWeights):
 /** Notes that are alike answer alike: each is as good as it is itself and, to this share, as those likest to it are. */
 const lentShare = 0.4
 
-/**
- * What the notes likest to each lend it, best first. They count for less where the vault's own model, which says what is
- * alike, does.
- */
+/** Adds what the notes likest to each lend it, best first: less where the vault's own model, which tells that, has less weight. */
 export function lendScores(
   scores: readonly FusedScore[],
   neighbours: Neighbours,

@@ -1,5 +1,4 @@
 import type { NearNote } from '../index-db/nearest-queries.ts'
-import type { Fusion } from '../model/embedding-model.ts'
 import type { Neighbours } from './direction-table.ts'
 import type { OwnNear } from './own-vectors.ts'
 import { whatIsMissing, type OwnStanding } from './own-standing.ts'
@@ -19,7 +18,7 @@ export interface Meant {
   /** How well the embedder reads the language of the question; null where it takes no part. */
   readonly language: number | null
   readonly own: Pick<OwnNear, 'notes' | 'known'> | null
-  readonly fusion: Fusion
+  readonly keywordWeight: number
   readonly reason?: string
   /** The nearest notes by either model. */
   readonly near: readonly number[]
@@ -50,7 +49,7 @@ export interface LookOptions extends NearOptions {
 
 /** Below it a model reads a language by chance. */
 const leastRead = 0.15
-const usualFusion: Fusion = { rule: 'blend', keywordWeight: 0.7 }
+const usualWeight = 0.7
 
 /** Starts looking by meaning: the nearest notes are asked for as soon as what is looked for has a vector. */
 export function lookByMeaning(
@@ -81,7 +80,7 @@ export function lookByMeaning(
       kind: 'meant',
       language: isKnown ? meant.language : null,
       own: byOwn,
-      fusion: isKnown ? meant.model.fusion : usualFusion,
+      keywordWeight: isKnown ? meant.model.keywordWeight : usualWeight,
       ...(isKnown ? whatIsIncomplete(meant.missing, standing) : { reason: meant.reason }),
       near: nearest.map(({ note }) => note),
       marks: handled(

@@ -7,7 +7,7 @@ export const mostNearest = 200
 
 /** By meaning alone: the notes whose score is larger than `least`. */
 export async function rankMeant(meant: Meant, least = 0): Promise<RankedByMeaning> {
-  const weights = weighParts(meant.fusion, { ...meant, best: 0 })
+  const weights = weighParts({ ...meant, best: 0 })
   const { of: marks } = await meant.marks
   const near = [...marks].flatMap(([key, { near: passage, ...mark }]) => {
     const score = meaningOf({ meaning: mark.cosine, own: mark.own }, weights)

@@ -90,8 +90,8 @@ describe.each(Object.entries(embedders))('%s', (_name, withEmbedder) => {
       expect(model.id).toMatch(/^[a-z0-9][a-z0-9.-]*$/)
       expect(model.dimensions).toBeGreaterThan(0)
       expect(model.maxTokens).toBeGreaterThan(0)
-      expect(model.fusion.keywordWeight).toBeGreaterThanOrEqual(0)
-      expect(model.fusion.keywordWeight).toBeLessThanOrEqual(1)
+      expect(model.keywordWeight).toBeGreaterThanOrEqual(0)
+      expect(model.keywordWeight).toBeLessThanOrEqual(1)
     }))
 
   test('closes twice', () =>

@@ -125,7 +125,7 @@ test('a folder says its own pooling, prompts and weight, and other weights are a
       pooling: 'mean',
       queryPrompt: 'q: ',
       maxTokens: 128,
-      fusion: { rule: 'blend', keywordWeight: 0.6 },
+      keywordWeight: 0.6,
     })
     expect(after.embedder.model.id).not.toBe(before.embedder.model.id)
     await writeFile(join(folder, 'flint-model.json'), '{"pooling": "maximum"}')

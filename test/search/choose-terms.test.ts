@@ -92,9 +92,9 @@ test('a model of English does not read other languages', () => {
 })
 
 test('words count less where they find little, and a small vault teaches little', () => {
-  const fusion = { rule: 'blend', keywordWeight: 0.7 } as const
+  const keywordWeight = 0.7
   const weigh = (best: number, notes: number) =>
-    weighParts(fusion, { best, own: { notes, known: 1 }, language: 1 })
+    weighParts({ keywordWeight, best, own: { notes, known: 1 }, language: 1 })
   expect(weigh(0.5, 100).words).toBe(0.7)
   expect(weigh(0.05, 100).words).toBeCloseTo(0.14)
   expect(weigh(0, 100).words).toBe(0)
@@ -102,5 +102,5 @@ test('words count less where they find little, and a small vault teaches little'
   expect(weigh(0, 100_000).own).toBeGreaterThan(0.49)
   // What the words have told already counts less.
   expect(weigh(1, 100_000).own).toBeCloseTo(0.323, 3)
-  expect(weighParts(fusion, { best: 1, own: { notes: 60, known: 1 }, language: 0 }).own).toBe(1)
+  expect(weighParts({ keywordWeight, best: 1, own: { notes: 60, known: 1 }, language: 0 }).own).toBe(1)
 })

@@ -35,7 +35,7 @@ export function wordEmbedder(
       licence: 'MIT',
       sizeMb: 0,
       languages: 'any',
-      fusion: { rule: 'blend', keywordWeight: 0.7 },
+      keywordWeight: 0.7,
     },
     seen,
     countTokens: (text) => wordsOf(text).length,
