@@ -8,7 +8,7 @@ import {
   vocabularyFileName,
 } from '../../src/embed/embedded-model.ts'
 import { manifestFileName, renderManifest } from '../../src/embed/model-manifest.ts'
-import { readVocabulary } from '../../src/embed/read-vocabulary.ts'
+import { readVocabulary } from '../../src/embed/unigram-tokenizer.ts'
 import { readWeights } from './read-weights.ts'
 import { useLiteImage } from './use-lite-image.ts'
 

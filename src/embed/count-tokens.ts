@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { readVocabulary } from './read-vocabulary.ts'
-import { UnigramTokenizer } from './unigram-tokenizer.ts'
+import { readVocabulary, UnigramTokenizer } from './unigram-tokenizer.ts'
 
 /** Counts the embedded model's tokens. Its vocabulary is read when something is first counted. */
 export function pieceCounter(vocabularyFile: string): (text: string) => number {
   let tokenizer: UnigramTokenizer | null = null
   return (text) => {
     tokenizer ??= openTokenizer(vocabularyFile)
-    return tokenizer === null ? estimateTokens(text) : tokenizer.encode(text).length
+    return tokenizer?.encode(text).length ?? estimateTokens(text)
   }
 }
 

@@ -56,14 +56,9 @@ export async function downloadFile(options: DownloadOptions): Promise<void> {
 }
 
 /** One connection. Returns when the part is as long as the server says. */
-async function continueDownload({
-  url,
-  file,
-  fetch,
-  signal,
-  onProgress,
-}: DownloadOptions): Promise<Promised> {
-  const there = await sizeOf(partOf(file))
+async function continueDownload(options: DownloadOptions): Promise<Promised> {
+  const { url, file, fetch, signal, onProgress } = options
+  const there = (await stat(partOf(file)).catch(() => null))?.size ?? 0
   const version = await readFile(versionOf(file), 'utf8').catch(() => null)
   const isResumed = there > 0 && version !== null
   // Without `If-Range` the rest of another version might be appended to this one.
@@ -234,13 +229,6 @@ function causeOf(error: unknown): { readonly message: string; readonly code: str
     message: messageOf(cause),
     code: cause instanceof Error && 'code' in cause ? String(cause.code) : '',
   }
-}
-
-async function sizeOf(file: string): Promise<number> {
-  return await stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  )
 }
 
 function partOf(file: string): string {

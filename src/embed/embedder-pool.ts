@@ -1,19 +1,11 @@
-import type { OpenedEmbedder } from './open-embedder.ts'
-
-/** Which model, and where the downloaded ones are. */
-export interface WantedModel {
-  readonly model: string | null
-  readonly modelFolder: string
-}
+import type { OpenedEmbedder, OpenEmbedderOptions } from './open-embedder.ts'
 
 /** The embedders of one process, shared by all vaults; each is opened once, on first use. */
 export class EmbedderPool {
   readonly #opened = new Map<string | null, Promise<OpenedEmbedder>>()
 
-  async open(wanted: WantedModel): Promise<OpenedEmbedder> {
-    const known = this.#opened.get(wanted.model)
-    if (known !== undefined) return await known
-    const opening = this.#open(wanted)
+  async open(wanted: OpenEmbedderOptions): Promise<OpenedEmbedder> {
+    const opening = this.#opened.get(wanted.model) ?? this.#open(wanted)
     this.#opened.set(wanted.model, opening)
     return await opening
   }
@@ -25,7 +17,7 @@ export class EmbedderPool {
     }
   }
 
-  async #open(wanted: WantedModel): Promise<OpenedEmbedder> {
+  async #open(wanted: OpenEmbedderOptions): Promise<OpenedEmbedder> {
     const { openEmbedder } = await import('./open-embedder.ts')
     const opened = await openEmbedder(wanted)
     // A missing model, or one that another stands in for, may be there at the next question.

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -32,13 +33,6 @@ export async function readManifest(folder: string): Promise<ManifestReading> {
     return { kind: 'whole', manifest }
   } catch {
     // Whatever is wrong with it, it is not a model that can be loaded.
-    return (await isThere(join(folder, manifestFileName))) ? { kind: 'damaged' } : { kind: 'none' }
+    return { kind: existsSync(join(folder, manifestFileName)) ? 'damaged' : 'none' }
   }
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return await stat(file).then(
-    () => true,
-    () => false,
-  )
 }

@@ -70,9 +70,7 @@ export class ModelShelf {
     )
   }
 
-  /**
-   * What a setting names: a known, downloaded model, or the one in a folder. Otherwise NOT_FOUND or INVALID_ARGUMENT.
-   */
+  /** The known and downloaded model that a setting names, or the one in a folder; else NOT_FOUND or INVALID_ARGUMENT. */
   async find(wanted: string): Promise<EmbeddingModel> {
     if (isAbsolute(wanted)) {
       const reading = await readModelFolder(wanted)
@@ -92,10 +90,7 @@ export class ModelShelf {
     return model
   }
 
-  /**
-   * Downloads a model. It is unpacked beside the others and joins them only when complete. False when it is already
-   * here.
-   */
+  /** Downloads a model, which joins the others only when it is complete. False when it is already here. */
   async pull({ id, from, signal, onProgress }: PullOptions): Promise<boolean> {
     const model = downloadableModels.find((one) => one.id === id)
     if (id === embeddedModel.id) return false
@@ -140,17 +135,13 @@ export class ModelShelf {
 
   async #stateOf({ id }: EmbeddingModel): Promise<ShelvedModel['state']> {
     const isEmbedded = id === embeddedModel.id
-    if (!isEmbedded) this.#keepPrivate(id)
-    const { kind } = await readManifest(isEmbedded ? embeddedModelFolder : join(this.folder, id))
+    const folder = isEmbedded ? embeddedModelFolder : join(this.folder, id)
+    // An earlier version left them readable. The folder around the models may be the user's own.
+    if (!isEmbedded) for (const own of [folder, `${folder}.download`]) keepFolderPrivate(own)
+    const { kind } = await readManifest(folder)
     if (kind === 'damaged') return 'damaged'
     if (isEmbedded) return kind === 'whole' ? 'embedded' : 'missing'
     return kind === 'whole' ? 'downloaded' : 'available'
-  }
-
-  /** Makes private what an earlier version left readable. The folder around the models may be the user's own. */
-  #keepPrivate(id: string): void {
-    keepFolderPrivate(join(this.folder, id))
-    keepFolderPrivate(join(this.folder, `${id}.download`))
   }
 
   /** The folder below `temporary` that holds the model's files. */
@@ -250,10 +241,7 @@ async function copyArchive(from: string, to: string): Promise<void> {
 }
 
 async function isFile(path: string): Promise<boolean> {
-  return await stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
+  return (await stat(path).catch(() => null))?.isFile() === true
 }
 
 function mendModel(id: string): Said {

@@ -6,8 +6,8 @@ import { EmbedderFailure } from '../model/embedder-failure.ts'
 import { embeddedModel, embeddedModelFolder, modelFileName, vocabularyFileName } from './embedded-model.ts'
 import { downloadableModels } from './known-models.ts'
 import { missingRuntime } from './import-runtime.ts'
-import { readManifest } from './model-manifest.ts'
-import { readModelFolder } from './model-folder.ts'
+import { readManifest, type ModelManifest } from './model-manifest.ts'
+import { readModelFolder, type ModelFolder } from './model-folder.ts'
 import { ThreadEmbedder } from './thread-embedder.ts'
 
 export interface OpenEmbedderOptions {
@@ -26,9 +26,9 @@ export type OpenedEmbedder =
   | { readonly kind: 'ready'; readonly embedder: Embedder; readonly notice: Said | null }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly hint: Said }
 
-type Found = { readonly embedder: Embedder } | EmbedderFailure
+type Found = Embedder | EmbedderFailure
 
-const idleAfterMs = 5 * 60_000
+const fiveMinutes = 5 * 60_000
 
 /**
  * Opens the embedder from the settings; the embedded model stands in for a missing one. What is plainly missing is
@@ -39,22 +39,18 @@ export async function openEmbedder(options: OpenEmbedderOptions): Promise<Opened
   const wanted = options.model ?? embeddedModel.id
   if (wanted === 'none') return { kind: 'unavailable', ...turnedOff }
   const found = await find(wanted, options)
-  if (!(found instanceof EmbedderFailure)) return { kind: 'ready', embedder: found.embedder, notice: null }
-  if (wanted === embeddedModel.id) return toUnavailable(found)
-  const standIn = await findEmbedded(options)
-  if (standIn instanceof EmbedderFailure) return toUnavailable(found)
-  const notice = [`${found.reason} Meanwhile ${embeddedModel.id} stands in.`, found.hint]
-  return { kind: 'ready', embedder: standIn.embedder, notice }
+  if (!(found instanceof EmbedderFailure)) return { kind: 'ready', embedder: found, notice: null }
+  const { reason, hint } = found
+  const standIn = wanted === embeddedModel.id ? found : await findEmbedded(options)
+  if (standIn instanceof EmbedderFailure) return { kind: 'unavailable', reason, hint }
+  const notice = [`${reason} Meanwhile ${embeddedModel.id} stands in.`, hint]
+  return { kind: 'ready', embedder: standIn, notice }
 }
 
 const turnedOff = {
   reason: 'Search by meaning is turned off: search.model is none.',
   hint: { kind: 'turn-meaning-on', id: embeddedModel.id },
 } as const
-
-function toUnavailable({ reason, hint }: EmbedderFailure): OpenedEmbedder {
-  return { kind: 'unavailable', reason, hint }
-}
 
 async function find(wanted: string, options: OpenEmbedderOptions): Promise<Found> {
   if (wanted === embeddedModel.id) return await findEmbedded(options)
@@ -78,22 +74,34 @@ async function findDownloaded(wanted: string, options: OpenEmbedderOptions): Pro
   }
   const reading = await readModelFolder(folder)
   if (reading.kind === 'none') return new EmbedderFailure(reading.reason, pull)
-  const { onnxFile, padId } = reading.found
-  const embedder = new ThreadEmbedder({
-    thread: {
-      model,
-      file: join(folder, onnxFile),
-      tokenizer: { kind: 'folder', folder, padId },
-      sha256: found.manifest.files.find(({ path }) => path === onnxFile)?.sha256 ?? null,
-    },
-    countTokens: estimateTokens,
-    idleAfterMs: options.idleAfterMs ?? idleAfterMs,
-  })
-  return { embedder }
+  return runFolder(
+    { ...reading.found, model },
+    folder,
+    hashOf(found.manifest, reading.found.onnxFile),
+    options,
+  )
+}
+
+async function findFolder(folder: string, options: OpenEmbedderOptions): Promise<Found> {
+  const reading = await readModelFolder(folder)
+  return reading.kind === 'none'
+    ? new EmbedderFailure(reading.reason, { kind: 'choose-model', first: 'Correct search.model, or' })
+    : runFolder(reading.found, folder, null, options)
+}
+
+function runFolder(
+  { model, onnxFile, padId }: ModelFolder,
+  folder: string,
+  sha256: string | null,
+  { idleAfterMs = fiveMinutes }: OpenEmbedderOptions,
+): Embedder {
+  const tokenizer = { kind: 'folder', folder, padId } as const
+  const thread = { model, file: join(folder, onnxFile), tokenizer, sha256 }
+  return new ThreadEmbedder({ thread, countTokens: estimateTokens, idleAfterMs })
 }
 
 async function findEmbedded(options: OpenEmbedderOptions): Promise<Found> {
-  const folder = options.embeddedFolder ?? embeddedModelFolder
+  const { embeddedFolder: folder = embeddedModelFolder, idleAfterMs = fiveMinutes } = options
   const found = await readManifest(folder)
   if (found.kind !== 'whole') {
     return new EmbedderFailure(
@@ -102,33 +110,18 @@ async function findEmbedded(options: OpenEmbedderOptions): Promise<Found> {
     )
   }
   const vocabulary = join(folder, vocabularyFileName)
-  const embedder = new ThreadEmbedder({
+  return new ThreadEmbedder({
     thread: {
       model: embeddedModel,
       file: join(folder, modelFileName),
       tokenizer: { kind: 'use-lite', file: vocabulary },
-      sha256: found.manifest.files.find(({ path }) => path === modelFileName)?.sha256 ?? null,
+      sha256: hashOf(found.manifest, modelFileName),
     },
     countTokens: pieceCounter(vocabulary),
-    idleAfterMs: options.idleAfterMs ?? idleAfterMs,
+    idleAfterMs,
   })
-  return { embedder }
 }
 
-async function findFolder(folder: string, options: OpenEmbedderOptions): Promise<Found> {
-  const reading = await readModelFolder(folder)
-  if (reading.kind === 'none')
-    return new EmbedderFailure(reading.reason, { kind: 'choose-model', first: 'Correct search.model, or' })
-  const { model, onnxFile, padId } = reading.found
-  const embedder = new ThreadEmbedder({
-    thread: {
-      model,
-      file: join(folder, onnxFile),
-      tokenizer: { kind: 'folder', folder, padId },
-      sha256: null,
-    },
-    countTokens: estimateTokens,
-    idleAfterMs: options.idleAfterMs ?? idleAfterMs,
-  })
-  return { embedder }
+function hashOf({ files }: ModelManifest, name: string): string | null {
+  return files.find(({ path }) => path === name)?.sha256 ?? null
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { loadFault, parts } from '../model/load-fault.ts'
 import type { ThreadOptions } from './embed-messages.ts'
 import { EmbedderFailure } from '../model/embedder-failure.ts'
-import { readVocabulary } from './read-vocabulary.ts'
-import { UnigramTokenizer } from './unigram-tokenizer.ts'
+import { readVocabulary, UnigramTokenizer } from './unigram-tokenizer.ts'
 
 /** Ids of the tokens that the model reads at once. */
 export type Window = readonly number[]
@@ -24,13 +23,8 @@ async function readPieces(file: string, maxTokens: number): Promise<TokenReader>
   return (text) => Promise.resolve(splitWindows(tokenizer.encode(text.toLowerCase()), maxTokens))
 }
 
-/**
- * Cuts a list of tokens into as few windows of at most this length as possible, all about equally long. At least one.
- */
-export function splitWindows<Token>(
-  tokens: readonly Token[],
-  longest: number,
-): readonly (readonly Token[])[] {
+/** Cuts tokens into as few windows of at most this length as possible, all about equally long. At least one. */
+export function splitWindows(tokens: Window, longest: number): readonly Window[] {
   const count = Math.max(1, Math.ceil(tokens.length / longest))
   return Array.from({ length: count }, (_, index) =>
     tokens.slice(

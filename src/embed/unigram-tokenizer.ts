@@ -1,5 +1,12 @@
-/** A piece of a vocabulary with the logarithm of its probability; a missing one counts as 0. */
-export type Piece = readonly [text: string, score: number | null]
+import { z } from 'zod'
+
+/** Pieces, each with the logarithm of its probability; a missing one counts as 0. */
+const vocabulary = z.array(z.tuple([z.string(), z.number().nullable()])).min(1_000)
+
+/** Reads the vocabulary of the embedded model. Throws on anything else. */
+export function readVocabulary(text: string): z.output<typeof vocabulary> {
+  return vocabulary.parse(JSON.parse(text))
+}
 
 /** The first pieces are for the model itself: unknown, begin, end and three unused ones. */
 const ownPieces = 6
@@ -19,8 +26,8 @@ export class UnigramTokenizer {
   readonly #pieces = new Map<string, { readonly id: number; readonly score: number } | null>()
   readonly #remembered = new Map<string, readonly number[]>()
 
-  constructor(vocabulary: readonly Piece[]) {
-    vocabulary.forEach(([text, score], id) => {
+  constructor(pieces: z.output<typeof vocabulary>) {
+    pieces.forEach(([text, score], id) => {
       if (id < ownPieces) return
       let beginning = ''
       for (const character of text) {

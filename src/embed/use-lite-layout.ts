@@ -20,29 +20,9 @@ export interface Dense {
   readonly columns: number
 }
 
-interface Layer {
-  readonly headWidth: number
-  readonly before: number
-  readonly ask: Dense
-  readonly answer: Dense
-  readonly between: number
-  readonly widen: Dense
-  readonly narrow: Dense
-}
+export const useLiteLayout = layOut()
 
-export interface UseLiteLayout {
-  readonly tokens: number
-  readonly tokenScales: number
-  readonly speeds: number
-  readonly lift: Dense
-  readonly layers: readonly Layer[]
-  readonly meaning: Dense
-  readonly end: number
-}
-
-export const useLiteLayout: UseLiteLayout = layOut()
-
-function layOut(): UseLiteLayout {
+function layOut() {
   let next = 0
   const take = (bytes: number) => {
     const start = next

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { estimateTokens, pieceCounter } from '../../src/embed/count-tokens.ts'
 import { embeddedModelFolder } from '../../src/embed/embedded-model.ts'
-import { readVocabulary } from '../../src/embed/read-vocabulary.ts'
+import { readVocabulary } from '../../src/embed/unigram-tokenizer.ts'
 import { splitWindows } from '../../src/embed/token-reader.ts'
 import { UnigramTokenizer } from '../../src/embed/unigram-tokenizer.ts'
 

@@ -8,7 +8,7 @@ import {
   vocabularyFileName,
 } from '../../src/embed/embedded-model.ts'
 import { type ModelRunner, openModelRunner } from '../../src/embed/model-runner.ts'
-import { readVocabulary } from '../../src/embed/read-vocabulary.ts'
+import { readVocabulary } from '../../src/embed/unigram-tokenizer.ts'
 import type { Window } from '../../src/embed/token-reader.ts'
 import { UnigramTokenizer } from '../../src/embed/unigram-tokenizer.ts'
 import { openUseLite } from '../../src/embed/use-lite-runner.ts'
