@@ -2,7 +2,7 @@ import { nearestWindow, NoteReader } from '../embed/own/note-vectors.ts'
 import { TermSplitter } from '../embed/own/split-terms.ts'
 import type { FindTerm } from '../embed/own/term-vectors.ts'
 import { textVector, type TextVector } from '../embed/own/text-vector.ts'
-import type { CompiledCondition, NearNote } from '../index-db/nearest-queries.ts'
+import type { NearestQuery, NearNote } from '../index-db/nearest-queries.ts'
 import type { IndexDatabase } from '../index-db/open-index.ts'
 import {
   ownTables,
@@ -16,6 +16,10 @@ import { DirectionTable, type Nearness, type Neighbours } from './direction-tabl
 /** What others are compared with: a text, or what some notes have in common. */
 export type Like = { readonly text: string } | { readonly notes: readonly number[] }
 
+export interface OwnQuery extends Pick<NearestQuery, 'condition' | 'limit'> {
+  readonly like: Like
+}
+
 /** What the vault's own model found. */
 export interface OwnNear {
   /** Of how many notes the model was made: how much it can know. */
@@ -25,12 +29,9 @@ export interface OwnNear {
   readonly near: readonly NearNote[]
 }
 
-export interface NotesToMark {
-  readonly notes: readonly number[]
-}
-
 /** The notes to mark, and those `among` which the likest to each other are wanted; null for none. */
-export interface OwnToMark extends NotesToMark {
+export interface OwnToMark {
+  readonly notes: readonly number[]
   readonly like: Like
   readonly among: readonly number[] | null
 }
@@ -46,11 +47,6 @@ interface Kept {
   readonly directions: DirectionTable
 }
 
-interface Vector {
-  readonly note: number
-  readonly whole: Uint8Array | null
-}
-
 /** Notes looked at more closely, for each that is wanted. */
 const promising = 2
 const mostNeighbours = 5
@@ -63,18 +59,11 @@ export class OwnVectors {
   #reader: { readonly made: number; readonly reader: NoteReader } | null = null
 
   /** The notes that fit and are nearest, best first; null where there is no model. */
-  nearest(
-    db: IndexDatabase,
-    {
-      like,
-      condition,
-      limit,
-    }: { readonly like: Like; readonly condition: CompiledCondition; readonly limit: number },
-  ): OwnNear | null {
+  nearest(db: IndexDatabase, { like, ...wanted }: OwnQuery): OwnNear | null {
     const model = readOwnModel(db)
     if (model === null) return null
     const { vector, known } = this.#vectorOf(db, model, like)
-    const near = known === 0 ? [] : this.#nearestTo(db, model, { vector, condition, limit })
+    const near = known === 0 ? [] : this.#nearestTo(db, model, vector, wanted)
     return { notes: model.notes, known, near }
   }
 
@@ -100,12 +89,6 @@ export class OwnVectors {
       hash,
       ...reader.read(text),
     }))
-  }
-
-  forget(): void {
-    this.#kept = null
-    this.#asked = null
-    this.#reader = null
   }
 
   #readerOf(db: IndexDatabase, model: OwnModelRow): NoteReader {
@@ -144,11 +127,8 @@ export class OwnVectors {
   #nearestTo(
     db: IndexDatabase,
     model: OwnModelRow,
-    {
-      vector,
-      condition,
-      limit,
-    }: { readonly vector: Float32Array; readonly condition: CompiledCondition; readonly limit: number },
+    vector: Float32Array,
+    { condition, limit }: Omit<OwnQuery, 'like'>,
   ): readonly NearNote[] {
     const fits = db
       .prepare<unknown[], number>(
@@ -176,7 +156,9 @@ export class OwnVectors {
     if (kept?.version === version) return kept
     const { vectors } = ownTables(slot)
     const since = kept === null ? '' : `WHERE version > 0 AND version > ${kept.version}`
-    const rows = db.prepare<[], Vector>(`SELECT note, whole FROM ${vectors} ${since}`)
+    const rows = db.prepare<[], Pick<OwnVector, 'note' | 'whole'>>(
+      `SELECT note, whole FROM ${vectors} ${since}`,
+    )
     const directions = kept?.directions ?? new DirectionTable(dimensions, notes)
     for (const { note, whole } of rows.iterate()) directions.put(note, whole)
     this.#kept = { made, version, directions }

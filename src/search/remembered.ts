@@ -9,9 +9,4 @@ export class Remembered<Answer> {
     if (this.#last?.key !== key) this.#last = { key, answer: read() }
     return this.#last.answer
   }
-
-  /** Call when the index file is replaced. */
-  forget(): void {
-    this.#last = null
-  }
 }

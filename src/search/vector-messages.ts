@@ -3,7 +3,7 @@ import type { NearestQuery, NearNote } from '../index-db/nearest-queries.ts'
 import type { OwnState, OwnVector } from '../index-db/own-model-rows.ts'
 import type { LackingPage, LackingQuery, PendingPage, PendingQuery } from '../index-db/pending-queries.ts'
 import type { StoredModel } from '../index-db/vector-tables.ts'
-import type { Like, NotesToMark, OwnMarks, OwnNear, OwnToMark } from './own-vectors.ts'
+import type { OwnMarks, OwnNear, OwnQuery, OwnToMark } from './own-vectors.ts'
 import type { OwnStanding } from './own-standing.ts'
 
 /** The questions to the thread that reads vectors, and its answer to each. */
@@ -12,7 +12,7 @@ export interface VectorQuestions {
   /** How near some notes are: by the vectors of a model, and by the vault's own model. */
   readonly marks: {
     readonly asked: {
-      readonly embedder: (Pick<NearestQuery, 'model' | 'vector'> & NotesToMark) | null
+      readonly embedder: (Pick<NearestQuery, 'model' | 'vector'> & Pick<OwnToMark, 'notes'>) | null
       readonly own: OwnToMark | null
     }
     readonly answer: {
@@ -30,16 +30,14 @@ export interface VectorQuestions {
   readonly pending: { readonly asked: PendingQuery; readonly answer: PendingPage }
   /** How many passages are still to be embedded. */
   readonly count: { readonly asked: { readonly model: string }; readonly answer: number }
-  /**
-   * The model whose vectors are complete, if any, and how many passages have no vector of it, or else of the named one.
-   */
+  /** The model whose vectors are complete, if any, and how many passages lack a vector of it, or else of the named one. */
   readonly standing: {
     readonly asked: { readonly model: string }
     readonly answer: { readonly complete: string | null; readonly missing: number }
   }
   /** What the vault's own model says; null where there is none. */
   readonly ownNearest: {
-    readonly asked: Pick<NearestQuery, 'condition' | 'limit'> & { readonly like: Like }
+    readonly asked: OwnQuery
     readonly answer: { readonly standing: OwnStanding; readonly found: OwnNear | null }
   }
   readonly ownState: { readonly asked: Record<string, never>; readonly answer: OwnState }

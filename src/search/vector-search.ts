@@ -6,8 +6,7 @@ import { atMost } from '../model/at-most.ts'
 import type { Said } from '../model/advice.ts'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import type { HybridRanking } from './hybrid-ranking.ts'
-import type { OwnStanding } from './own-standing.ts'
-import type { Like, NotesToMark, OwnNear, OwnToMark } from './own-vectors.ts'
+import type { Like, OwnToMark } from './own-vectors.ts'
 import type { VectorQuestions } from './vector-messages.ts'
 import { knowsLanguage } from './knows-language.ts'
 import { KeptRankings } from './kept-rankings.ts'
@@ -48,20 +47,11 @@ export interface Meaning {
 /** How many passages have no vector yet and cannot be found; `some` where the count may not be told. */
 export type Missing = number | 'some'
 
-/** What the vault's own model found, and how far it can be relied on; `found` is null where it takes no part. */
-export interface OwnLook {
-  readonly standing: OwnStanding
-  readonly found: OwnNear | null
-}
-
 /** Notes as what is looked for, with some of their text, which says in what language they are. */
 export interface LikeNotes {
   readonly notes: readonly number[]
   readonly sample: string
 }
-
-/** How near some notes are, by each model. */
-export type Marks = VectorQuestions['marks']['answer']
 
 export interface NearOptions {
   readonly condition: CompiledCondition
@@ -137,21 +127,25 @@ export class VectorSearch {
   }
 
   /** How near these notes are to a meaning, and by the vault's own model; those that one does not know are left out. */
-  async marks(meant: (Meaning & NotesToMark) | null, own: OwnToMark | null): Promise<Marks> {
-    const embedder =
-      meant === null ? null : { model: meant.model.id, vector: meant.vector, notes: meant.notes }
-    const ask = () => this.reader.ask('marks', { embedder, own })
+  async marks(
+    meant: (Meaning & Pick<OwnToMark, 'notes'>) | null,
+    own: OwnToMark | null,
+  ): Promise<VectorQuestions['marks']['answer']> {
     // Searches go on without the vault's own model.
-    return await (embedder === null
-      ? ask().catch(() => ({ embedder: [], own: null }))
-      : this.#careful(embedder.model, ask))
+    if (meant === null)
+      return await this.reader
+        .ask('marks', { embedder: null, own })
+        .catch(() => ({ embedder: [], own: null }))
+    const { model, vector, notes } = meant
+    const embedder = { model: model.id, vector, notes }
+    return await this.#careful(model.id, () => this.reader.ask('marks', { embedder, own }))
   }
 
   /** What the vault's own model finds. Searches go on without it, whatever is wrong. */
   async ownNearest(
     like: Like,
     { waitMs, ...options }: NearOptions & { readonly waitMs: number },
-  ): Promise<OwnLook> {
+  ): Promise<VectorQuestions['ownNearest']['answer']> {
     try {
       // It takes part where meaning is wanted, and waits no longer for that to be known than the embedder may.
       const opened = await atMost(waitMs, this.embedder())
@@ -186,40 +180,34 @@ export class VectorSearch {
     const opened = await this.embedder()
     if (opened.kind === 'unavailable') return opened
     const { embedder, missing } = await this.#serving(opened.embedder)
-    const { model } = embedder
-    const vector = await this.#careful(model.id, () =>
-      this.reader.ask('meanVector', { model: model.id, notes }),
-    )
+    const { id: model } = embedder.model
+    const vector = await this.#careful(model, () => this.reader.ask('meanVector', { model, notes }))
     if (vector === null) return noVectorsYet(notes.length)
-    const language = knowsLanguage(sample, model, (one) => embedder.countTokens(one))
-    return { kind: 'meant', model, vector, language, missing }
+    return this.#meant(vector, sample, embedder, missing)
   }
 
   async #mean(text: string): Promise<Meaning | Unavailable> {
     const opened = await this.embedder()
     if (opened.kind === 'unavailable') return opened
-    try {
-      // Look up meanwhile which model searches: it is hardly ever another one.
-      const embedding = opened.embedder.embed([text], 'query')
-      embedding.catch(() => undefined)
-      const { embedder, missing } = await this.#serving(opened.embedder)
-      const [vector] = await (embedder === opened.embedder ? embedding : embedder.embed([text], 'query'))
-      if (vector === undefined) throw new Error('The embedder gave no vector for a query.')
-      const language = knowsLanguage(text, embedder.model, (one) => embedder.countTokens(one))
-      return { kind: 'meant', model: embedder.model, vector, language, missing }
-    } catch (error) {
-      return toUnavailable(error)
-    }
+    // Look up meanwhile which model searches: it is hardly ever another one.
+    const embedding = opened.embedder.embed([text], 'query')
+    embedding.catch(() => undefined)
+    const { embedder, missing } = await this.#serving(opened.embedder)
+    const [vector] = await (embedder === opened.embedder ? embedding : embedder.embed([text], 'query'))
+    if (vector === undefined) throw new Error('The embedder gave no vector for a query.')
+    return this.#meant(vector, text, embedder, missing)
+  }
+
+  #meant(vector: Float32Array, text: string, embedder: Embedder, count: number): Meaning {
+    const { model } = embedder
+    const language = knowsLanguage(text, model, (one) => embedder.countTokens(one))
+    // A limited view may not learn how many are missing elsewhere.
+    const missing = this.#roots === null || count === 0 ? count : 'some'
+    return { kind: 'meant', model, vector, language, missing }
   }
 
   /** While vectors of a new model are being made, the old one still searches, if available. */
-  async #serving(wanted: Embedder): Promise<{ readonly embedder: Embedder; readonly missing: Missing }> {
-    const { embedder, missing } = await this.#standing(wanted)
-    // A limited view may not learn how many are missing elsewhere.
-    return { embedder, missing: this.#roots === null || missing === 0 ? missing : 'some' }
-  }
-
-  async #standing(wanted: Embedder): Promise<{ readonly embedder: Embedder; readonly missing: number }> {
+  async #serving(wanted: Embedder): Promise<{ readonly embedder: Embedder; readonly missing: number }> {
     const { id } = wanted.model
     const { complete, missing } = await this.#careful(id, () => this.reader.ask('standing', { model: id }))
     if (complete === null || complete === id) return { embedder: wanted, missing }

@@ -23,11 +23,8 @@ import { messageOf } from '../model/error-code.ts'
 
 // Entry of the thread that searches vectors, which may take longer than the event loop can wait.
 const file = String(workerData)
-/** How to search vectors in a database, or why that is not possible here. */
-type Extension =
-  | { readonly kind: 'loaded'; readonly load: (db: IndexDatabase) => void }
-  | { readonly kind: 'missing'; readonly fault: Fault }
-let extension: Extension | null = null
+/** Lets a database search vectors; null where that is not possible here. */
+let extend: ((db: IndexDatabase) => void) | null = null
 
 /** Vectors are read ahead after this long without a question. */
 const quietMs = 100
@@ -35,15 +32,21 @@ let askedAt = 0
 /** The model whose vectors were read ahead of the first search. */
 let warmed: string | null = null
 let opened: { readonly db: IndexDatabase; readonly identity: string | null } | null = null
-const pending = new Remembered<number>()
-const missing = new Remembered<number>()
-// Four megabytes for sixty thousand passages: reading them takes as long as searching them.
-const signs = new Remembered<SignTable>()
 let signTable: SignTable | undefined
+let kept = newMemory()
 
-const own = new OwnVectors()
-// Counts every note, and is asked for with every search.
-const ownStates = new Remembered<OwnState>()
+/** What is kept of one index. */
+function newMemory() {
+  return {
+    pending: new Remembered<number>(),
+    missing: new Remembered<number>(),
+    // Four megabytes for sixty thousand passages: reading them takes as long as searching them.
+    signs: new Remembered<SignTable>(),
+    own: new OwnVectors(),
+    // Counts every note, and is asked for with every search.
+    ownStates: new Remembered<OwnState>(),
+  }
+}
 
 type Answers = {
   readonly [Question in VectorQuestion]: (
@@ -59,17 +62,17 @@ const answers: Answers = {
     own: byOwn === null ? null : ownMarks(db, byOwn),
   }),
   meanVector: ({ model, notes }, db) => readMeanVector(db, model, notes),
-  ownNearest: (asked, db) => ({ standing: ownStanding(ownStateOf(db)), found: own.nearest(db, asked) }),
+  ownNearest: (asked, db) => ({ standing: ownStanding(ownStateOf(db)), found: kept.own.nearest(db, asked) }),
   ownState: (_asked, db) => ownStateOf(db),
-  ownFold: ({ limit }, db) => own.fold(db, limit),
+  ownFold: ({ limit }, db) => kept.own.fold(db, limit),
   lacking: (asked, db) => listLacking(db, asked),
   pending: (asked, db) => listPending(db, asked),
-  count: ({ model }, db) => pending.get(db, model, () => countPending(db, model)),
+  count: ({ model }, db) => kept.pending.get(db, model, () => countPending(db, model)),
   standing: ({ model }, db) => {
     const complete = readModels(db).find(({ is_ready: isReady }) => isReady === 1)?.name ?? null
     // Asked for with every search, and slow while many are missing.
     const searched = complete ?? model
-    return { complete, missing: missing.get(db, searched, () => countMissing(db, searched)) }
+    return { complete, missing: kept.missing.get(db, searched, () => countMissing(db, searched)) }
   },
   models: (_asked, db) => {
     const models = readModels(db)
@@ -82,7 +85,7 @@ const answers: Answers = {
 /** Runs while nothing is asked. */
 function warm(db: IndexDatabase, model: StoredModel): void {
   warmed = model.name
-  const steps = warmVectors(db, model, { own, readSigns: () => signsOf(db, model.name) })
+  const steps = warmVectors(db, model, { own: kept.own, readSigns: () => signsOf(db, model.name) })
   const next = () => {
     const waitMs = askedAt + quietMs - performance.now()
     try {
@@ -96,44 +99,38 @@ function warm(db: IndexDatabase, model: StoredModel): void {
 }
 
 function ownStateOf(db: IndexDatabase): OwnState {
-  return ownStates.get(db, '', () => readOwnState(db))
+  return kept.ownStates.get(db, '', () => readOwnState(db))
 }
 
 /** Searches go on without it, whatever is wrong. */
 function ownMarks(db: IndexDatabase, asked: OwnToMark): OwnMarks | null {
   try {
-    return own.marks(db, asked)
+    return kept.own.marks(db, asked)
   } catch {
     return null
   }
 }
 
 function signsOf(db: IndexDatabase, model: string): SignTable {
-  return signs.get(db, model, () => readSigns(db, model, signTable))
+  return kept.signs.get(db, model, () => readSigns(db, model, signTable))
 }
 
-async function loadExtension(): Promise<Extension> {
+/** Null once there are the extension, a table of signs, and what reads the vault's own model. */
+async function loadParts(): Promise<Fault | null> {
+  let part: Part = parts.vectors
   try {
     const { load } = await import('sqlite-vec')
     const trial = openInMemory()
     load(trial)
     trial.close()
-    return openKernels() ?? { kind: 'loaded', load }
-  } catch (error) {
-    return { kind: 'missing', fault: loadFault(isLoadError(error) ? parts.sqlite : parts.vectors, error) }
-  }
-}
-
-/** Null once there is a table of signs, and what reads the vault's own model. */
-function openKernels(): Extract<Extension, { kind: 'missing' }> | null {
-  let part: Part = parts.nearness
-  try {
+    part = parts.nearness
     signTable = new SignTable()
     part = parts.ownModel
     new OwnMemory().take(1)
+    extend = load
     return null
   } catch (error) {
-    return { kind: 'missing', fault: loadFault(part, error) }
+    return loadFault(part === parts.vectors && isLoadError(error) ? parts.sqlite : part, error)
   }
 }
 
@@ -143,14 +140,10 @@ function currentIndex(): IndexDatabase {
   if (opened !== null && opened.identity === identity) return opened.db
   opened?.db.close()
   const db = openIndexForReading(file)
-  if (extension?.kind === 'loaded') extension.load(db)
+  extend?.(db)
   keepStatements(db)
   opened = { db, identity }
-  pending.forget()
-  missing.forget()
-  signs.forget()
-  own.forget()
-  ownStates.forget()
+  kept = newMemory()
   warmed = null
   return db
 }
@@ -162,8 +155,7 @@ function hear<Question extends VectorQuestion>({ id, question, asked }: VectorRe
     // One transaction, so that all of an answer's statements see one state of the index.
     reply({ kind: 'answer', id, answer: db.transaction(() => answers[question](asked, db))() })
   } catch (error) {
-    const message = messageOf(error)
-    reply({ kind: 'failed', id, message, isDamage: isDamage(error) })
+    reply({ kind: 'failed', id, message: messageOf(error), isDamage: isDamage(error) })
   }
 }
 
@@ -172,11 +164,11 @@ function reply(message: VectorReply): void {
 }
 
 async function begin(): Promise<void> {
-  extension = await loadExtension()
+  const fault = await loadParts()
   parentPort?.on('message', (request: VectorRequest) => {
     hear(request)
   })
-  reply({ kind: 'loaded', fault: extension.kind === 'missing' ? extension.fault : null })
+  reply({ kind: 'loaded', fault })
 }
 
 void begin()
