@@ -36,10 +36,16 @@ const order: Readonly<Record<NoteSort, readonly [column: string, direction: 'asc
   words: ['note.words', 'desc'],
 }
 
+/** A part of a list. */
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
 export async function listNotes(
   queries: IndexQueries,
   filter: NoteFilter,
-  page: { readonly sort: NoteSort; readonly limit: number; readonly offset: number },
+  page: Page & { readonly sort: NoteSort },
 ): Promise<{ readonly notes: readonly NoteRow[]; readonly total: number }> {
   const condition = sql<boolean>`${noteCondition(filter)}`
   const { total } = await queries

@@ -10,10 +10,7 @@ export interface CountedNotes {
   readonly having: readonly number[]
 }
 
-/**
- * How many notes there are, and how many contain each of the words, counted up to `most`: going on takes longest for the words
- * that tell least.
- */
+/** How many notes there are and have each of the words, counted up to `most`: words that tell least take longest. */
 export async function countNotes(
   queries: IndexQueries,
   terms: readonly QueryTerm[],

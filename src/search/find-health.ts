@@ -14,10 +14,7 @@ interface Part<Item> {
 export interface VaultHealth {
   readonly notes: number
   readonly brokenLinks: Part<LinkRow>
-  /**
-   * Notes without links in either direction; archived notes and kinds that are rarely linked, such as daily notes, are
-   * left out.
-   */
+  /** Notes without links in either direction, but for archived ones and kinds that are rarely linked. */
   readonly orphans: Part<NoteRow>
   /** Longest untouched first. */
   readonly stale: Part<{ readonly path: string; readonly title: string; readonly updated: string }>

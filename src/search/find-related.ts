@@ -1,7 +1,7 @@
 import type { Said } from '../model/advice.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { usualFilter } from '../index-db/note-filter.ts'
-import { findNotesByKey, type NoteRow } from '../index-db/note-queries.ts'
+import { findNotesByKey, type NoteRow, type Page } from '../index-db/note-queries.ts'
 import { findTellingWords, mostTellingWords } from './find-telling-words.ts'
 import type { Halves, MeantNote, RankedByMeaning } from './hybrid-ranking.ts'
 import { lookByMeaning } from './look-by-meaning.ts'
@@ -32,11 +32,6 @@ export interface RelatedNotes {
 }
 
 type Asked = Pick<NoteRow, 'key' | 'title'>
-
-interface Page {
-  readonly limit: number
-  readonly offset: number
-}
 
 interface Found {
   readonly hits: readonly Omit<RelatedNote, 'isLinked'>[]

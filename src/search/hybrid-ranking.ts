@@ -10,8 +10,8 @@ export interface Halves {
   readonly reason?: Said
 }
 
-/** What each half made of a note, where both took part. */
-export interface HalfMarks {
+/** A hit, and what each half made of it, where both took part. */
+export interface HybridHit extends KeywordHit {
   /** BM25 as a share of an ideal match, of the note and of its best passage; null where words were not fused. */
   readonly keyword: number | null
   readonly passage: number | null
@@ -20,9 +20,6 @@ export interface HalfMarks {
   readonly own: number | null
   /** What the notes likest to it lend it: their mean score. */
   readonly lent: number | null
-}
-
-export interface HybridHit extends KeywordHit, HalfMarks {
   readonly near: NearNote | null
 }
 

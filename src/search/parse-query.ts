@@ -43,16 +43,9 @@ export function parseQuery(query: string): ParsedQuery {
   const terms: QueryTerm[] = []
   const free: string[] = []
   const excluded: QueryTerm[] = []
-  const found: Record<Operator | 'without', string[]> = {
-    tag: [],
-    path: [],
-    in: [],
-    type: [],
-    title: [],
-    is: [],
-    has: [],
-    without: [],
-  }
+  const found: { readonly operator: Operator | 'without'; readonly value: string }[] = []
+  const valuesOf = (...wanted: readonly (Operator | 'without')[]) =>
+    wanted.flatMap((one) => found.filter(({ operator }) => operator === one).map(({ value }) => value))
   const tokens = query.slice(0, mostCharacters).matchAll(/(-?)(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/giu)
   for (const [whole, minus = '', name = '', quoted, bare = ''] of tokens) {
     const isExcluded = minus === '-'
@@ -60,8 +53,8 @@ export function parseQuery(query: string): ParsedQuery {
     const operator = operators.find((known) => known === name.toLowerCase())
     const isTrait = operator === 'is' || operator === 'has'
     if (operator !== undefined && value !== '' && (!isTrait || readTrait(value) !== null)) {
-      if (!isExcluded) found[operator].push(value)
-      else if (operator === 'tag') found.without.push(value)
+      if (!isExcluded) found.push({ operator, value })
+      else if (operator === 'tag') found.push({ operator: 'without', value })
       else excluded.push(...toTerms(value, quoted !== undefined))
       continue
     }
@@ -76,12 +69,12 @@ export function parseQuery(query: string): ParsedQuery {
     text: terms.map(({ text }) => text).join(' '),
     symbols: terms.length > 0 ? [] : [...new Set(free.join(' ').match(pictures) ?? [])].slice(0, mostSymbols),
     excluded,
-    tags: found.tag,
-    excludedTags: found.without,
-    paths: [...found.path, ...found.in],
-    types: found.type,
-    titles: found.title,
-    traits: [...found.is, ...found.has].flatMap((trait) => readTrait(trait) ?? []),
+    tags: valuesOf('tag'),
+    excludedTags: valuesOf('without'),
+    paths: valuesOf('path', 'in'),
+    types: valuesOf('type'),
+    titles: valuesOf('title'),
+    traits: valuesOf('is', 'has').flatMap((trait) => readTrait(trait) ?? []),
   }
 }
 

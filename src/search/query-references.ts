@@ -1,6 +1,6 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { lineOf } from '../index-db/link-queries.ts'
-import { findNotesCalled } from '../index-db/note-queries.ts'
+import { findNotesCalled, type Page } from '../index-db/note-queries.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { withoutNoteExtension } from '../model/note-path.ts'
 import { findMentions } from './find-mentions.ts'
@@ -13,23 +13,16 @@ export interface Reference {
   readonly excerpt: string
 }
 
-/**
- * Where a name is linked to, or named without a link. Links count when they lead to the note of that name, or would if
- * it existed.
- */
+/** Where a name is linked to or just named. Links count when they lead to the note of that name, or would if it existed. */
 export async function queryReferences(
   queries: IndexQueries,
   name: string,
-  page: { readonly withMentions: boolean; readonly limit: number; readonly offset: number },
+  page: Page & { readonly withMentions: boolean },
 ): Promise<{ readonly references: readonly Reference[]; readonly total: number }> {
-  const called = await findNotesCalled(queries, withoutNoteExtension(name), [
-    'path',
-    'title',
-    'name',
-    'alias',
-  ])
+  const stem = withoutNoteExtension(name)
+  const called = await findNotesCalled(queries, stem, ['path', 'title', 'name', 'alias'])
   const keys = called.map((note) => note.key)
-  const key = normalizeKey(withoutNoteExtension(name))
+  const key = normalizeKey(stem)
   const links = await queries
     .selectFrom('link')
     .innerJoin('note', 'note.id', 'link.source')
@@ -55,7 +48,7 @@ export async function queryReferences(
   }))
   if (page.withMentions) {
     const linked = new Set(links.map(({ path, line }) => `${path}:${line}`))
-    const { mentions } = await findMentions(queries, [withoutNoteExtension(name)], { except: null })
+    const { mentions } = await findMentions(queries, [stem], { except: null })
     for (const { path, title, line, excerpt } of mentions) {
       if (linked.has(`${path}:${line}`)) continue
       found.push({ path, title, link_type: 'text_mention', line_number: line, excerpt })

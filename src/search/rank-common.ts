@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isUsualFilter, leftOutNotes, showsAll, type NoteFilter } from '../index-db/note-filter.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { KeptQuery } from '../index-db/kept-query.ts'
+import type { Page } from '../index-db/note-queries.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { extraScore } from './score-columns.ts'
 import { toAsideMatch, toMatch, toNameMatch } from './to-match.ts'
@@ -10,17 +11,10 @@ import { toAsideMatch, toMatch, toNameMatch } from './to-match.ts'
 export interface CommonWords {
   /** How many notes have them in their text. */
   readonly inText: number
-  /**
-   * Notes with the words, as JSON: those among the last updated ones, and those with the words in tags and the like.
-   */
+  /** Notes with the words, as JSON: of the last updated ones, and of those with the words in tags and the like. */
   readonly written: string
   /** The notes with the words in title or path, as JSON. */
   readonly titled: string
-}
-
-interface Page {
-  readonly limit: number
-  readonly offset: number
 }
 
 export interface CommonNote {

@@ -10,6 +10,7 @@ import {
 } from '../index-db/note-filter.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { KeptQuery } from '../index-db/kept-query.ts'
+import type { Page } from '../index-db/note-queries.ts'
 import { tellingTerms } from './count-notes.ts'
 import { findScattered, type ScatteredNote } from './find-scattered.ts'
 import type { QueryTerm } from './parse-query.ts'
@@ -18,12 +19,10 @@ import { extraScore, mainScore } from './score-columns.ts'
 import { toExtraMatch, toMatch, type HowMany } from './to-match.ts'
 
 /** What to rank, and which part of the ranking is wanted. */
-export interface Ranking {
+export interface Ranking extends Page {
   readonly terms: readonly QueryTerm[]
   readonly excluded: readonly QueryTerm[]
   readonly filter: NoteFilter
-  readonly limit: number
-  readonly offset: number
 }
 
 export interface RankedNote {
@@ -80,9 +79,7 @@ export async function rankTelling(queries: IndexQueries, ranking: Ranking): Prom
   return await rank(queries, ranking, { how: 'some', scattered: [] })
 }
 
-/**
- * Notes with some of the words, without the `complete` ones that have all; how many there are, too, where none is wanted.
- */
+/** Notes with some of the words, without the `complete` ones that have all; how many, too, where none is wanted. */
 export async function rankRest(
   queries: IndexQueries,
   ranking: Ranking,
@@ -167,14 +164,9 @@ async function rank(
     return (
       await rankingOf(ranking, { ...looking, how }, { main, extra, aside, limit, offset }).execute(queries)
     ).rows
-  const page = { main, limit, offset }
-  if (extra === null)
-    return aside === null
-      ? await plainMain.run(queries, page)
-      : await plainMainWithAside.run(queries, { ...page, aside })
-  return aside === null
-    ? await plainBoth.run(queries, { ...page, extra })
-    : await plainBothWithAside.run(queries, { ...page, extra, aside })
+  const [alone, withAside] = extra === null ? plainMain : plainBoth
+  const kept = aside === null ? alone : withAside
+  return await kept.run(queries, { main, extra: extra ?? '', aside: aside ?? '', limit, offset })
 }
 
 function asRows(scattered: readonly ScatteredNote[]): string | null {
@@ -183,18 +175,12 @@ function asRows(scattered: readonly ScatteredNote[]): string | null {
 
 // Most searches: words, and only the default exclusions.
 const plain = { terms: [], excluded: [], filter: usualFilter }
-const plainMain = new KeptQuery(['main', 'limit', 'offset'], (queries, values) =>
-  rankingOf(plain, { how: 'all' }, { ...values, extra: null, aside: null }).compile(queries),
-)
-const plainMainWithAside = new KeptQuery(['main', 'aside', 'limit', 'offset'], (queries, values) =>
-  rankingOf(plain, { how: 'all' }, { ...values, extra: null }).compile(queries),
-)
-const plainBoth = new KeptQuery(['main', 'extra', 'limit', 'offset'], (queries, values) =>
-  rankingOf(plain, { how: 'all' }, { ...values, aside: null }).compile(queries),
-)
-const plainBothWithAside = new KeptQuery(['main', 'extra', 'aside', 'limit', 'offset'], (queries, values) =>
-  rankingOf(plain, { how: 'all' }, values).compile(queries),
-)
+const plainRanking = (without: Partial<RankingValues>) =>
+  new KeptQuery(['main', 'extra', 'aside', 'limit', 'offset'], (queries, values) =>
+    rankingOf(plain, { how: 'all' }, { ...values, ...without }).compile(queries),
+  )
+const plainMain = [plainRanking({ extra: null, aside: null }), plainRanking({ extra: null })] as const
+const plainBoth = [plainRanking({ aside: null }), plainRanking({})] as const
 
 interface RankingValues {
   /** Expressions for the two full-text tables; null where the second adds nothing: it takes as long as the first. */
@@ -250,9 +236,7 @@ const rowid = sql`rowid`
 const mainId = sql`notes_fts.rowid`
 const extraId = sql`extra.id`
 
-/**
- * Adds the notes that have all the words, but not in one place. One that has some of them in one place appears in both.
- */
+/** Adds the notes that have all the words, but not in one place. One with some of them in one place is in both. */
 function withScattered(
   together: RawBuilder<unknown>,
   how: HowMany,
@@ -283,10 +267,7 @@ export function notesWithAny(terms: readonly QueryTerm[]): RawBuilder<unknown> {
     UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'one')}`
 }
 
-/**
- * Whether the filter accepts a hit. Reading each hit's row takes longer than ranking it, so it is done only where
- * needed.
- */
+/** Whether the filter accepts a hit. Reading each hit's row takes longer than ranking it: it is done only if needed. */
 function isLetThrough(filter: NoteFilter, id: RawBuilder<unknown>): RawBuilder<unknown> {
   return isUsualFilter(filter)
     ? sql`${id} NOT IN (${leftOutNotes}) AND ${isShown(id)}`

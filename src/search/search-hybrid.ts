@@ -1,6 +1,7 @@
 import type { Said } from '../model/advice.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
+import type { Page } from '../index-db/note-queries.ts'
 import { atMost } from '../model/at-most.ts'
 import { fuseHalves, readHits } from './fuse-halves.ts'
 import type { PartWeights } from './fuse-scores.ts'
@@ -9,7 +10,7 @@ import { lookByMeaning } from './look-by-meaning.ts'
 import { compileScope } from './note-scope.ts'
 import type { ParsedQuery } from './parse-query.ts'
 import { mostNearest, rankMeant } from './rank-meant.ts'
-import { findKeywords, rankedTerms, type KeywordHits } from './search-keywords.ts'
+import { findKeywords, noHits, rankedTerms, type KeywordHits } from './search-keywords.ts'
 import { showNotes } from './show-notes.ts'
 import { showPassages } from './show-passages.ts'
 import { VectorsFailed, type Unavailable, type VectorSearch } from './vector-search.ts'
@@ -23,11 +24,6 @@ export interface HybridHits {
   readonly halves: Halves
   /** How the parts were joined; null where words were alone. */
   readonly weights: PartWeights | null
-}
-
-interface Page {
-  readonly limit: number
-  readonly offset: number
 }
 
 export interface HybridOptions {
@@ -70,7 +66,14 @@ async function rank(
   { mode, filter, vectors, page }: Omit<HybridOptions, 'walk'>,
 ): Promise<HybridRanking> {
   const isAuto = mode !== 'semantic'
-  const looking = vectors === null ? null : look(queries, query, { vectors, filter, isAuto })
+  const looking =
+    vectors &&
+    lookByMeaning({ text: query.text }, vectors, {
+      condition: compileScope(queries, filter, query.excluded),
+      limit: isAuto ? candidates : mostNearest,
+      waitMs: isAuto ? waitMs.auto : waitMs.semantic,
+      wantsNeighbours: isAuto,
+    })
   // Words keep this thread busy: ask the vector thread first, and both search at once.
   const soon = isAuto && looking !== null ? await atMost(headStartMs, looking.meaning) : null
   const depth =
@@ -81,7 +84,7 @@ async function rank(
   const withoutMeaning = ({ reason, hint }: Unavailable): HybridRanking => ({
     kind: 'words',
     halves: { keyword: isAuto, semantic: false, reason: isAuto && isSettled(hint) ? reason : [reason, hint] },
-    first: first ?? nothing,
+    first: first ?? noHits,
   })
   if (looking === null) return withoutMeaning(noEmbedder)
   if (soon?.kind === 'unavailable') return withoutMeaning(soon)
@@ -99,25 +102,8 @@ async function rank(
   }
 }
 
-interface Look {
-  readonly vectors: VectorSearch
-  readonly filter: NoteFilter
-  readonly isAuto: boolean
-}
-
-function look(queries: IndexQueries, query: ParsedQuery, { vectors, filter, isAuto }: Look) {
-  return lookByMeaning({ text: query.text }, vectors, {
-    condition: compileScope(queries, filter, query.excluded),
-    limit: isAuto ? candidates : mostNearest,
-    waitMs: isAuto ? waitMs.auto : waitMs.semantic,
-    wantsNeighbours: isAuto,
-  })
-}
-
-interface ShownPage {
+interface ShownPage extends Pick<HybridOptions, 'filter' | 'page'> {
   readonly ranking: HybridRanking
-  readonly filter: NoteFilter
-  readonly page: Page
 }
 
 async function showPage(
@@ -175,25 +161,15 @@ function isSettled(hint: Said): boolean {
 
 const settled: ReadonlySet<string> = new Set(['turn-meaning-on', 'get-embedder'])
 
-const nothing: KeywordHits = { hits: [], total: 0, isRelaxed: false, hasRest: false }
+/** Of a note that only one half looked at. */
+const noMarks = { keyword: null, passage: null, cosine: null, own: null, lent: null, near: null }
 
 function byWordsAlone({ hits, ...found }: KeywordHits, halves: Halves): HybridHits {
   return {
     ...found,
     halves,
     weights: null,
-    hits: hits.map(({ key, score, bm25, matched }) => ({
-      key,
-      score,
-      bm25,
-      matched,
-      keyword: null,
-      passage: null,
-      cosine: null,
-      own: null,
-      lent: null,
-      near: null,
-    })),
+    hits: hits.map((hit) => ({ ...hit, ...noMarks })),
   }
 }
 
@@ -204,13 +180,11 @@ function byMeaningAlone({ near, halves, weights }: RankedByMeaning, { limit, off
     halves,
     weights,
     hits: near.slice(offset, offset + limit).map(({ score, ...note }) => ({
+      ...noMarks,
       ...note,
       score: Number(Math.min(1, score).toFixed(4)),
       bm25: 0,
       matched: 'no word',
-      keyword: null,
-      passage: null,
-      lent: null,
     })),
   }
 }
@@ -236,17 +210,6 @@ async function listRest(
   return found.hits.map(({ key, bm25, matched }) => {
     const keyword = rest.ideal > 0 ? Math.min(1, bm25 / rest.ideal) : 0
     const score = Number(Math.min(least, weights.words * keyword).toFixed(4))
-    return {
-      key,
-      score,
-      bm25,
-      matched,
-      keyword,
-      passage: null,
-      cosine: null,
-      own: null,
-      lent: null,
-      near: null,
-    }
+    return { ...noMarks, key, score, bm25, matched, keyword }
   })
 }

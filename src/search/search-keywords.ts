@@ -1,6 +1,6 @@
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import { sql } from 'kysely'
-import { listNotes } from '../index-db/note-queries.ts'
+import { listNotes, type Page } from '../index-db/note-queries.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { findScattered, type ScatteredNote } from './find-scattered.ts'
 import { isStopWord } from './stop-words.ts'
@@ -15,10 +15,7 @@ import {
   type Ranking,
 } from './rank-keywords.ts'
 
-/**
- * Where a hit has the words: all in one place, all but scattered, some of them, only as prefixes, or none, when it was
- * found by meaning.
- */
+/** Where a hit has the words: `no word` where it was found by meaning, and `filter` where none was looked for. */
 export type Matched =
   'all words' | 'all words, scattered' | 'some words' | 'beginnings of words' | 'no word' | 'filter'
 
@@ -41,10 +38,7 @@ export interface KeywordHits {
   readonly hasRest: boolean
 }
 
-interface Page {
-  readonly limit: number
-  readonly offset: number
-}
+export const noHits: KeywordHits = { hits: [], total: 0, isRelaxed: false, hasRest: false }
 
 /** Ranks notes by BM25 over path, title, headings, tags, aliases and text. The filter narrows before ranking. */
 export async function findKeywords(
@@ -61,10 +55,9 @@ export async function findKeywords(
   const complete = await rankComplete(queries, ranking, scattered)
   const total = complete[0]?.total ?? (page.offset > 0 ? await countComplete(queries, ranking, scattered) : 0)
   const hits = complete.map((note) => toHit(note, 'some words'))
-  if (terms.length === 1 && total > 0) return { hits, total, isRelaxed: false, hasRest: false }
   // Words that most of very many notes have are not counted one by one.
-  if (total > queries.largestKey() / 2 && total > mostCounted)
-    return { hits, total, isRelaxed: false, hasRest: false }
+  const isCommon = total > queries.largestKey() / 2 && total > mostCounted
+  if (isCommon || (terms.length === 1 && total > 0)) return { ...noHits, hits, total }
   const beyond = { ...ranking, ...after(page, total, hits.length) }
   const rest = await rankRest(queries, beyond, { scattered, complete: total })
   if (total + rest.total > 0 || page.offset > 0) {
@@ -77,7 +70,14 @@ export async function findKeywords(
     }
   }
   // Prefixes match many words, and are worth their time only where no note has the words themselves.
-  return relaxed(await rankRelaxed(queries, ranking, 'any'), total, 'beginnings of words')
+  const beginnings = await rankRelaxed(queries, ranking, 'any')
+  const all = beginnings[0]?.total ?? 0
+  return {
+    hits: beginnings.map((note) => toHit(note, 'beginnings of words')),
+    total: all,
+    isRelaxed: all > total,
+    hasRest: true,
+  }
 }
 
 const mostCounted = 5_000
@@ -121,16 +121,6 @@ async function countComplete(
   return first?.total ?? 0
 }
 
-function relaxed(notes: readonly RankedNote[], complete: number, otherwise: Matched): KeywordHits {
-  const total = notes[0]?.total ?? 0
-  return {
-    hits: notes.map((note) => toHit(note, otherwise)),
-    total,
-    isRelaxed: total > complete,
-    hasRest: true,
-  }
-}
-
 async function listFiltered(
   queries: IndexQueries,
   query: ParsedQuery,
@@ -139,8 +129,7 @@ async function listFiltered(
 ): Promise<KeywordHits> {
   const { tags, excludedTags, excluded, paths, types, titles, traits, symbols } = query
   const operators = [tags, excludedTags, excluded, paths, types, titles, traits, symbols]
-  if (!operators.some((values) => values.length > 0))
-    return { hits: [], total: 0, isRelaxed: false, hasRest: false }
+  if (!operators.some((values) => values.length > 0)) return noHits
   const { notes, total } = await listNotes(
     queries,
     {
@@ -151,7 +140,7 @@ async function listFiltered(
     { ...page, sort: 'modified' },
   )
   const hits = notes.map(({ key }): KeywordHit => ({ key, score: 1, bm25: 0, matched: 'filter' }))
-  return { hits, total, isRelaxed: false, hasRest: false }
+  return { ...noHits, hits, total }
 }
 
 async function keysWithAny(queries: IndexQueries, terms: readonly QueryTerm[]): Promise<readonly number[]> {
@@ -176,7 +165,7 @@ async function keysWithSymbols(
   return rows.map(({ id }) => id)
 }
 
-function toHit({ id, bm25, completeness }: RankedNote, otherwise: Matched): KeywordHit {
+export function toHit({ id, bm25, completeness }: RankedNote, otherwise: Matched): KeywordHit {
   // Each kind of hit has its own part of the scale, in their order.
   const [matched, least, room] =
     completeness === 2

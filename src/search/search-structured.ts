@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
+import type { Page } from '../index-db/note-queries.ts'
 import { metadataCondition, type MetadataFilter } from './metadata-filter.ts'
 import { showNotes, type ShownNote } from './show-notes.ts'
 
@@ -23,7 +24,7 @@ export interface SortKey {
 export async function searchStructured(
   queries: IndexQueries,
   { filter, metadata, createdSince, contains, sort }: StructuredQuery,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Page,
 ): Promise<{ readonly hits: readonly ShownNote[]; readonly total: number }> {
   const conditions = [noteCondition(filter), metadataCondition(metadata)]
   if (createdSince !== undefined) conditions.push(sql`note.created >= ${createdSince}`)

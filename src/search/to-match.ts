@@ -16,15 +16,12 @@ export function toMatch(terms: readonly QueryTerm[], how: HowMany): string {
   return terms.map((term) => toPhrase(term, how)).join(joinedBy(how))
 }
 
-/**
- * The terms as an FTS5 expression for the table of headings, tags, aliases, properties and character pairs of unspaced
- * scripts.
- */
+/** The terms for the table of headings, tags, aliases, properties and character pairs of unspaced scripts. */
 export function toExtraMatch(terms: readonly QueryTerm[], how: HowMany): string {
   const parts = terms.map((term) => {
     const pairs = bigramsOf(term.text)
     if (pairs.length === 0) return toPhrase(term, how)
-    return `(${pairs.map((run) => toPairs(run)).join(joinedBy(how === 'any' ? 'any' : 'all'))})`
+    return `(${pairs.map(toPairs).join(joinedBy(how === 'any' ? 'any' : 'all'))})`
   })
   return parts.join(joinedBy(how))
 }
@@ -75,50 +72,12 @@ function partsOf(text: string): readonly string[] {
 }
 
 // English endings, and what is left of each when a prefix reaches into it.
-const endings = new Set(
-  [
-    'ing',
-    'ings',
-    'ed',
-    'es',
-    'ers',
-    'ations',
-    'ments',
-    'ness',
-    'able',
-    'ities',
-    'ive',
-    'ally',
-    'ously',
-    'fully',
-    'fulness',
-    'iveness',
-    'ative',
-    'bility',
-    'ional',
-    'ical',
-    'isms',
-  ]
-    .flatMap((ending) => Array.from(ending, (_, at) => ending.slice(at)))
-    .concat([
-      'e',
-      'er',
-      'ation',
-      'ion',
-      'on',
-      'n',
-      'ment',
-      'ity',
-      'al',
-      'ous',
-      'ful',
-      'ul',
-      'l',
-      'ism',
-      'sm',
-      'm',
-    ]),
-)
+const endings = new Set([
+  ...'ing ings ed es ers ations ments ness able ities ive ally ously fully fulness iveness ative bility ional ical isms'
+    .split(' ')
+    .flatMap((ending) => Array.from(ending, (_, at) => ending.slice(at))),
+  ...'e er ation ion on n ment ity al ous ful ul l ism sm m'.split(' '),
+])
 
 /**
  * A prefix that ends in `y` is stemmed to one that ends in `i`, with which no longer word begins: `ruby` to `rubi`, but

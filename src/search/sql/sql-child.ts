@@ -46,9 +46,11 @@ export class SqlChild {
   }
 
   async ask(request: SqlRequest, { timeoutMs, signal }: SqlLimits): Promise<SqlReply> {
-    const over = new AbortController()
+    let isOver = false
     const stop = this.exited.then((): never => {
-      throw this.#whyGone(signal, over.signal)
+      if (isOver) throw timeOver(timeoutMs)
+      if (signal.aborted) throw new VaultError('QUERY_TIMEOUT', 'The query was stopped.')
+      throw new VaultError('QUERY_REJECTED', tooMuchMemory.message, { hint: tooMuchMemory.hint })
     })
     const kill = () => void this.kill()
     signal.addEventListener('abort', kill)
@@ -57,7 +59,7 @@ export class SqlChild {
       if (signal.aborted) kill()
       await Promise.race([this.#ready, stop])
       timer = setTimeout(() => {
-        over.abort(timeOver(timeoutMs))
+        isOver = true
         kill()
       }, timeoutMs)
       const reply = new Promise<SqlReply>((resolve) => {
@@ -77,12 +79,6 @@ export class SqlChild {
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL')
     await this.exited
-  }
-
-  #whyGone(signal: AbortSignal, over: AbortSignal): VaultError {
-    if (over.reason instanceof VaultError) return over.reason
-    if (signal.aborted) return new VaultError('QUERY_TIMEOUT', 'The query was stopped.')
-    return new VaultError('QUERY_REJECTED', tooMuchMemory.message, { hint: tooMuchMemory.hint })
   }
 }
 
