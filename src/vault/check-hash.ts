@@ -22,10 +22,7 @@ export function checkHash(
   throw new VaultError(
     'CONFLICT',
     'That hash came with a part of the note: it does not authorise replacing all of it.',
-    {
-      path,
-      hint: { kind: 'read-hash-of-whole' },
-    },
+    { path, hint: { kind: 'read-hash-of-whole' } },
   )
 }
 

@@ -146,14 +146,9 @@ function required(
   description: string,
   constraints?: FieldConstraints,
 ): MetadataField {
-  return { name, type, required: true, description, ...(constraints === undefined ? {} : { constraints }) }
+  return { name, type, required: true, description, ...(constraints && { constraints }) }
 }
 
-function optional(
-  name: string,
-  type: FieldType,
-  description: string,
-  constraints?: FieldConstraints,
-): MetadataField {
-  return { ...required(name, type, description, constraints), required: false }
+function optional(...field: Parameters<typeof required>): MetadataField {
+  return { ...required(...field), required: false }
 }

@@ -11,7 +11,7 @@ import { ownStanding, type OwnStanding } from '../search/own-standing.ts'
 import type { VectorSearch } from '../search/vector-search.ts'
 import type { Sync } from '../sync/sync.ts'
 import { followOwnModel, nextForOwnModel } from './own-model-work.ts'
-import { passagesPerLook, takeAllKnown, takeKnown } from './known-vectors.ts'
+import { passagesPerLook, takeAllKnown, takeKnown, type KnownVectorDoors } from './known-vectors.ts'
 import { messageOf } from '../model/error-code.ts'
 
 export interface EmbeddingDoors {
@@ -203,9 +203,7 @@ export class EmbeddingWork {
     } catch (error) {
       if (this.#isClosed) return
       this.#ownAgainAt = performance.now() + retryAfterFailureMs
-      log.warn("the vault's own model could not be made", {
-        cause: messageOf(error),
-      })
+      log.warn("the vault's own model could not be made", { cause: messageOf(error) })
     }
   }
 
@@ -280,8 +278,10 @@ export class EmbeddingWork {
   async #embedPage(embedder: Embedder, page: PendingPage, pending: number): Promise<boolean> {
     const { sync } = this.#doors
     const { id: model, dimensions } = embedder.model
-    const known = await this.#takeKnown(embedder, page)
-    const passages = page.passages.filter(({ hash }) => !known.has(hash))
+    const doors = this.#knownDoors
+    const hashes = page.passages.map(({ hash }) => hash)
+    const known = doors && (await takeKnown(doors, embedder.model, hashes))
+    const passages = page.passages.filter(({ hash }) => known?.has(hash) !== true)
     const made: HashedVector[] = []
     let storing: Promise<unknown> = Promise.resolve()
     try {
@@ -308,20 +308,17 @@ export class EmbeddingWork {
     }
   }
 
-  async #takeAllKnown({ model }: Embedder): Promise<void> {
+  /** Null where nobody but the index keeps vectors. */
+  get #knownDoors(): KnownVectorDoors | null {
     const { search, sync, cache, log } = this.#doors
-    if (cache === null) return
-    this.#hasChanged = false
-    const doors = { reader: search.reader, sync, cache, log }
-    this.#hasKnown = await takeAllKnown(doors, model, () => this.#mayGoOn())
+    return cache && { reader: search.reader, sync, cache, log }
   }
 
-  /** Stores the vectors of a page's passages that need not be made; their hashes. */
-  async #takeKnown({ model }: Embedder, { passages }: PendingPage): Promise<ReadonlySet<string>> {
-    const { search, sync, cache, log } = this.#doors
-    if (cache === null) return new Set()
-    const hashes = passages.map(({ hash }) => hash)
-    return await takeKnown({ reader: search.reader, sync, cache, log }, model, hashes)
+  async #takeAllKnown({ model }: Embedder): Promise<void> {
+    const doors = this.#knownDoors
+    if (doors === null) return
+    this.#hasChanged = false
+    this.#hasKnown = await takeAllKnown(doors, model, () => this.#mayGoOn())
   }
 
   async #keep(model: string, vectors: readonly HashedVector[]): Promise<void> {
@@ -347,10 +344,7 @@ export class EmbeddingWork {
     return this.#hasChanged
   }
 
-  /**
-   * Whether embedding may go on, asking the registry whether the user has paused it. An unreadable registry changes
-   * nothing.
-   */
+  /** Whether embedding may go on, by what the user has said meanwhile. An unreadable registry changes nothing. */
   async #mayEmbed(): Promise<boolean> {
     this.#isPaused = await this.#doors.isPaused().catch(() => this.#isPaused)
     return this.#mayGoOn()

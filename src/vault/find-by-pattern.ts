@@ -1,6 +1,6 @@
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import { filterPaths } from '../index-db/note-queries.ts'
-import { searchText, type TextLine } from './search-lines.ts'
+import { searchText, type TextLine, type TextQuery } from './search-lines.ts'
 import type { VaultContext } from './vault-context.ts'
 
 export interface PatternHit extends TextLine {
@@ -11,21 +11,18 @@ export interface PatternHit extends TextLine {
 // A pattern with more matches than this matches nearly every line.
 const mostLines = 50_000
 
-/**
- * Notes with a line that matches a regular expression, those with the most such lines first; the filter narrows them.
- */
+/** Notes with a line that matches a regular expression, those with the most such lines first. */
 export async function findByPattern(
   vault: VaultContext,
   pattern: string,
   filter: NoteFilter,
   signal: AbortSignal,
 ): Promise<readonly PatternHit[]> {
-  const ifBad = { kind: 'mend-note-pattern' } as const
-  const query = {
+  const query: TextQuery = {
     pattern,
     isCaseSensitive: false,
     isFixed: false,
-    ifBad,
+    ifBad: { kind: 'mend-note-pattern' },
     context: 0,
     withArchive: true,
     withExcluded: filter.includeExcluded !== false,

@@ -243,8 +243,6 @@ function refuseSecondFrontmatter(content: string, frontmatter: Frontmatter, body
   throw new VaultError(
     'VALIDATION_FAILED',
     'The content begins with a frontmatter, and the note has one already.',
-    {
-      hint: 'Pass only the body as content, and the keys to change as metadata.',
-    },
+    { hint: 'Pass only the body as content, and the keys to change as metadata.' },
   )
 }

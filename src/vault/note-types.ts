@@ -7,7 +7,7 @@ import { applyEdits } from '../model/text-edit.ts'
 import type { ContentHash } from '../model/ids.ts'
 import type { MetadataProblem, NoteTypeDefinition } from '../model/metadata-schema.ts'
 import { isCleanRelativePath } from '../model/ids.ts'
-import { folderOf, noteTypeOf, typeFileName } from '../model/note-path.ts'
+import { foldersAbove, noteTypeOf, typeFileName } from '../model/note-path.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { alreadyExists } from '../files/file-errors.ts'
@@ -17,6 +17,11 @@ import type { StoredFile } from '../files/stored-file.ts'
 import { reportChanges } from '../changes/report-changes.ts'
 import { writeChanges, type WriteDoor, type WriteOutcome } from '../changes/write-changes.ts'
 import { askOf, type VaultIndex } from './vault-index.ts'
+
+interface WrittenType extends WriteOutcome {
+  readonly path: string
+  readonly hash: ContentHash | null
+}
 
 export interface NoteType {
   readonly definition: NoteTypeDefinition
@@ -65,13 +70,9 @@ export class NoteTypes {
   /** The type of the note at a path, by the descriptions that are on disk now; in the trash that of where it was. */
   async typeOf(named: string): Promise<string> {
     const path = isInTrash(named) ? named.slice(trashFolder.length + 1) : named
-    const described = new Set<string>()
-    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
-      if (!(await this.#door.files.exists(`${folder}/${typeFileName}`))) continue
-      described.add(folder)
-      break
-    }
-    return noteTypeOf(path, described)
+    for (const folder of foldersAbove(path))
+      if (await this.#door.files.exists(`${folder}/${typeFileName}`)) return folder
+    return noteTypeOf(path, new Set())
   }
 
   /** What an agent is told when it reads or writes a note of this type; empty for a folder without a description. */
@@ -95,10 +96,8 @@ export class NoteTypes {
     if (definition === null || !this.#config.metadata.validate_on_update)
       return { changes: change, warnings: [] }
     const present = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
-    const check = checkMetadata(definition.schema, present, {
-      strict: this.#config.metadata.strict_validation,
-      given: change,
-    })
+    const { strict_validation: strict } = this.#config.metadata
+    const check = checkMetadata(definition.schema, present, { strict, given: change })
     const own = ({ field }: MetadataProblem) => Object.hasOwn(change, field)
     const errors = check.errors.filter(own)
     if (errors.length > 0) throw validationFailed(typeName, errors)
@@ -111,10 +110,7 @@ export class NoteTypes {
     }
   }
 
-  async create(
-    type: Omit<NoteTypeDefinition, 'problems'>,
-    tool: string,
-  ): Promise<WriteOutcome & { readonly path: string; readonly hash: ContentHash | null }> {
+  async create(type: Omit<NoteTypeDefinition, 'problems'>, tool: string): Promise<WrittenType> {
     checkTypeName(type.name)
     const path = `${type.name}/${typeFileName}`
     if (await this.#door.files.exists(path)) throw alreadyExists(path)
@@ -130,7 +126,7 @@ export class NoteTypes {
     changes: NoteTypeChanges,
     contentHash: string,
     tool: string,
-  ): Promise<WriteOutcome & { readonly path: string; readonly hash: ContentHash | null }> {
+  ): Promise<WrittenType> {
     await this.get(name)
     return await this.#door.locked(async (held) => {
       const { file } = await this.get(name)
@@ -153,10 +149,11 @@ export class NoteTypes {
 }
 
 export function validationFailed(type: string, errors: readonly MetadataProblem[]): VaultError {
-  const list = errors.map(({ field, message }) => `${field}: ${message}`).join('; ')
+  const fields = errors.map(({ field, message }) => ({ field, message }))
+  const list = fields.map(({ field, message }) => `${field}: ${message}`).join('; ')
   return new VaultError('VALIDATION_FAILED', `The metadata does not fit the type "${type}": ${list}`, {
     type,
-    fields: errors.map(({ field, message }) => ({ field, message })),
+    fields,
     hint: [{ kind: 'fit-fields', type }, 'Nothing was written.'],
   })
 }
@@ -168,8 +165,6 @@ function checkTypeName(name: string): void {
   throw new VaultError(
     'INVALID_ARGUMENT',
     `"${name}" cannot be the name of a note type: it becomes a folder.`,
-    {
-      hint: 'Use letters, digits, - and _, with / for folders in folders: meetings or work/meetings.',
-    },
+    { hint: 'Use letters, digits, - and _, with / for folders in folders: meetings or work/meetings.' },
   )
 }

@@ -209,9 +209,7 @@ const restMs = 10
 /** In rests; so that two seconds or so go by in all. */
 const longestRest = 6
 
-/**
- * CONFLICT or INVALID_ARGUMENT for a file whose text is not its whole content: writing it back would lose something.
- */
+/** CONFLICT or INVALID_ARGUMENT for a file whose text is not its whole content: writing that back loses something. */
 export function requireEditable(
   { path, isUtf8, cutFrom }: Pick<StoredFile, 'path' | 'isUtf8' | 'cutFrom'>,
   hint?: string,

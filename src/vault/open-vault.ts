@@ -169,9 +169,7 @@ function joinParts(
   return { vault, turns, commits }
 }
 
-/**
- * Throws OUTSIDE_VAULT for a path in another vault's folder, VAULT_UNAVAILABLE while this vault's own folder is away.
- */
+/** Throws OUTSIDE_VAULT for a path in another vault's folder, VAULT_UNAVAILABLE while the vault's own is away. */
 function ownChecker({ facts, guard }: StartedVault): (path: string) => void {
   const isElsewhere = otherVaults(facts.root, facts.nestedVaults)
   return (path) => {

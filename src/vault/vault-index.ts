@@ -8,24 +8,14 @@ import { unavailable, type Freshness } from './index-freshness.ts'
 
 /** The index of a vault for queries. */
 export interface VaultIndex {
-  /**
-   * False when it cannot be opened: `query` fails with INDEX_UNAVAILABLE, but notes can be read and written by path.
-   */
+  /** False when it cannot be opened: `query` fails with INDEX_UNAVAILABLE; notes can be read and written by path. */
   readonly isThere: boolean
   readonly freshness: Freshness
-  /**
-   * Runs a query, which sees every change that this process has answered. A damaged index is replaced and the caller
-   * asked to retry.
-   */
+  /** Runs a query, which sees every change answered before. A damaged index is replaced and the caller asked to retry. */
   query<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result>
-  /**
-   * Runs a query over the whole vault where a view shows less of it: for planning only, its results must not be shown.
-   */
+  /** Runs a query over the whole vault where a view shows less of it: its results are for planning, not to be shown. */
   queryWhole<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result>
-  /**
-   * Runs a query over the index as it is at this moment, which may not have what this process has just written: for what an
-   * answer about that write says of other notes, so that it need not wait until the index has followed.
-   */
+  /** Runs a query without waiting for what was just written: for what an answer about that write says of other notes. */
   queryAsIs<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result>
   /** Runs a person's SELECT in a process of its own. QUERY_REJECTED or QUERY_TIMEOUT where it fails. */
   runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows>

@@ -17,9 +17,7 @@ interface Insides {
   readonly checkOwn: (path: string) => void
 }
 
-/**
- * Makes a view of a vault as `VaultContext.view` describes: it reads and writes through its own files, index and door.
- */
+/** Makes a view as `VaultContext.view` describes: it reads and writes through its own files, index and door. */
 export function viewVault(whole: VaultContext, insides: Insides, options: ViewOptions): VaultContext {
   const { within } = options
   const scope = within === undefined ? null : vaultScope(within)

@@ -30,10 +30,7 @@ export async function writeBackup(
     throw new VaultError(
       'PERMISSION_DENIED',
       `The backup of ${path} could not be written, so that nothing was removed.`,
-      {
-        path,
-        hint: { kind: 'check-backups' },
-      },
+      { path, hint: { kind: 'check-backups' } },
       { cause },
     )
   }

@@ -103,9 +103,7 @@ export class WrittenPaths {
     try {
       await this.#sync.syncPaths(paths, { isTrusted: true })
     } catch (error) {
-      this.#log.warn('a write is not indexed yet', {
-        cause: messageOf(error),
-      })
+      this.#log.warn('a write is not indexed yet', { cause: messageOf(error) })
     }
   }
 }
