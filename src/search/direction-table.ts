@@ -18,7 +18,7 @@ export class DirectionTable {
   /** The note of each row. */
   readonly #notes: number[] = []
   /** One over the length of each direction; 0 for a note without. As many as there is room for. */
-  #factors: Float32Array
+  #factors: Float32Array<ArrayBuffer>
 
   constructor(dimensions: number, expected: number) {
     this.#dimensions = dimensions
@@ -132,9 +132,8 @@ export class DirectionTable {
   }
 
   #grow(): void {
-    const factors = new Float32Array(Math.max(64, 2 * this.#factors.length))
-    factors.set(this.#factors)
-    this.#factors = factors
+    const room = Math.max(64, 2 * this.#factors.length) * bytesOfNumber
+    this.#factors = new Float32Array(this.#factors.buffer.transfer(room))
     this.#memory.reserve(this.#end)
   }
 }

@@ -58,21 +58,13 @@ export class AxesMemory {
   /** The space is what becomes of it on its way through the matrix and back. */
   *sendThrough(): Generator<void> {
     const read = this.#reader()
+    const { call } = this.#memory
     for (let column = 0; column < this.#columns; column += stripColumns) {
       const strip = this.#reals(this.#strip, this.#height * stripColumns).fill(0)
       const from = this.#space + column * bytesOfReal
       for (let row = 0; row < this.#matrix.rows; row++) {
         const count = read(row)
-        this.#memory.call(
-          'sendStrip',
-          from,
-          this.#stride,
-          this.#places,
-          this.#factors,
-          count,
-          this.#rows,
-          this.#strip,
-        )
+        call('sendStrip', from, this.#stride, this.#places, this.#factors, count, this.#rows, this.#strip)
         yield* this.#rest(count * 2 * stripColumns)
       }
       const space = this.#reals(this.#space, this.#height * this.#columns)
@@ -107,11 +99,8 @@ export class AxesMemory {
     for (let row = 0; row < this.#height; row += rowsAtOnce) {
       const start = this.#space + row * this.#stride
       this.#multiply(start, this.#stride)
-      new Uint8Array(this.#memory.buffer).copyWithin(
-        start,
-        this.#product,
-        this.#product + rowsAtOnce * this.#stride,
-      )
+      const end = this.#product + rowsAtOnce * this.#stride
+      new Uint8Array(this.#memory.buffer).copyWithin(start, this.#product, end)
       yield* this.#rest(rowsAtOnce * this.#columns * this.#columns)
     }
   }
@@ -138,19 +127,14 @@ export class AxesMemory {
   /** A few rows of the matrix at a time, multiplied by the space; how many they are. */
   *#projected(): Generator<number> {
     const { rows } = this.#matrix
+    const { call } = this.#memory
     const read = this.#reader()
     for (let first = 0; first < rows; first += rowsAtOnce) {
       const some = Math.min(rowsAtOnce, rows - first)
-      for (let row = 0; row < some; row++)
-        this.#memory.call(
-          'gather',
-          this.#space,
-          this.#stride,
-          this.#places,
-          this.#factors,
-          read(first + row),
-          this.#rows + row * this.#stride,
-        )
+      for (let row = 0; row < some; row++) {
+        const to = this.#rows + row * this.#stride
+        call('gather', this.#space, this.#stride, this.#places, this.#factors, read(first + row), to)
+      }
       yield some
     }
   }

@@ -70,10 +70,8 @@ export function nearestWindow(windows: Uint8Array, vector: Float32Array): NearWi
   const view = new DataView(windows.buffer, windows.byteOffset, windows.byteLength)
   let best: NearWindow | null = null
   for (let at = 0; at + stride <= windows.length; at += stride) {
-    const cosine = cosineTo(
-      new Int8Array(windows.buffer, windows.byteOffset + at + placeBytes, vector.length),
-      vector,
-    )
+    const start = windows.byteOffset + at + placeBytes
+    const cosine = cosineTo(new Int8Array(windows.buffer, start, vector.length), vector)
     if (best === null || cosine > best.cosine)
       best = { start: view.getUint32(at, true), end: view.getUint32(at + 4, true), cosine }
   }
@@ -101,11 +99,9 @@ export function cutWindows(text: string): readonly { readonly start: number; rea
     const wanted = start + size
     const line = text.indexOf('\n', wanted)
     const space = text.indexOf(' ', wanted)
-    const near = [line < 0 || line > wanted + size / 2 ? Infinity : line, space < 0 ? Infinity : space]
-    const end = Math.min(
-      text.length,
-      near[0] === Infinity ? Math.min(near[1] ?? Infinity, wanted + size) : (near[0] ?? 0) + 1,
-    )
+    const isLineNear = line >= 0 && line <= wanted + size / 2
+    const otherwise = space < 0 ? wanted + size : Math.min(space, wanted + size)
+    const end = Math.min(text.length, isLineNear ? line + 1 : otherwise)
     windows.push({ start, end })
     start = end
   }

@@ -13,12 +13,6 @@ export interface SingularAxes {
   readonly shares: Iterable<Float32Array>
 }
 
-export interface AxesOptions {
-  readonly count: number
-  /** Where random numbers begin: equal seeds give equal axes. */
-  readonly seed: number
-}
-
 /** A few more directions than are wanted make the wanted ones exact. */
 const more = 10
 const powerSteps = 2
@@ -33,7 +27,7 @@ const nothing = 1e-12
  */
 export function* singularAxes(
   matrix: SparseRows,
-  { count, seed }: AxesOptions,
+  { count, seed }: { readonly count: number; readonly seed: number },
   memory: OwnMemory,
 ): Generator<void, SingularAxes> {
   const width = Math.min(count + more, matrix.rows, matrix.columns)
@@ -76,7 +70,7 @@ function columnsOf(vectors: Float64Array, lengths: Float64Array, width: number):
   return columns
 }
 
-/** Numbers between -1 and 1 (xorshift). */
+/** Numbers between -1 and 1 (xorshift), the same for the same seed. */
 function randomNumbers(seed: number): () => number {
   let state = seed | 1
   return () => {

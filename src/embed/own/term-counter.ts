@@ -26,7 +26,8 @@ export class TermCounter {
   }
 
   #add(term: number, times: number, different: number[]): void {
-    if (term >= this.#counts.length) this.#grow(term)
+    const room = 2 * term * this.#counts.BYTES_PER_ELEMENT
+    if (term >= this.#counts.length) this.#counts = new Uint16Array(this.#counts.buffer.transfer(room))
     const count = this.#counts[term] ?? 0
     if (count === 0) different.push(term)
     this.#counts[term] = Math.min(most, count + times)
@@ -42,11 +43,5 @@ export class TermCounter {
       this.#counts[term] = 0
     }
     return { terms, counts }
-  }
-
-  #grow(term: number): void {
-    const counts = new Uint16Array(2 * term)
-    counts.set(this.#counts)
-    this.#counts = counts
   }
 }

@@ -50,7 +50,7 @@ export class TermVectors {
   /** The direction of the sum of a text's terms, as a note's is kept; null where none is known. */
   directionOf({ terms, counts }: TermCount): Uint8Array | null {
     if (!terms.some((term) => term !== unknown)) return null
-    const { buffer } = this.#memory
+    const { buffer, call } = this.#memory
     const sum = new Float32Array(buffer, this.#sum, this.#dimensions).fill(0)
     for (let start = 0; start < terms.length; start += termsAtOnce) {
       const some = terms.subarray(start, start + termsAtOnce)
@@ -58,15 +58,7 @@ export class TermVectors {
       const factors = new Float32Array(buffer, this.#factors, some.length)
       for (let at = 0; at < some.length; at++)
         factors[at] = amountOf(counts[start + at] ?? 0) * (this.#steps[some[at] ?? unknown] ?? 0)
-      this.#memory.call(
-        'addPackedRows',
-        this.#rows,
-        this.#stride,
-        this.#places,
-        this.#factors,
-        some.length,
-        this.#sum,
-      )
+      call('addPackedRows', this.#rows, this.#stride, this.#places, this.#factors, some.length, this.#sum)
     }
     return new Uint8Array(packDirection(sum).buffer)
   }

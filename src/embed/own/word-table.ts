@@ -25,12 +25,13 @@ export class WordTable {
   add(text: Uint16Array, start: number, end: number, hash = hashOf(text, start, end)): number {
     const word = this.#size++
     if (word === this.#hashes.length) {
-      this.#hashes = copyInto(new Int32Array(2 * word), this.#hashes)
-      this.#ends = copyInto(new Uint32Array(2 * word), this.#ends)
+      this.#hashes = new Int32Array(this.#hashes.buffer.transfer(2 * this.#hashes.byteLength))
+      this.#ends = new Uint32Array(this.#ends.buffer.transfer(2 * this.#ends.byteLength))
     }
     const from = this.#startOf(word)
     const to = from + end - start
-    if (to > this.#letters.length) this.#letters = copyInto(new Uint16Array(2 * to), this.#letters)
+    const room = 2 * to * this.#letters.BYTES_PER_ELEMENT
+    if (to > this.#letters.length) this.#letters = new Uint16Array(this.#letters.buffer.transfer(room))
     this.#letters.set(text.subarray(start, end), from)
     this.#hashes[word] = hash
     this.#ends[word] = to
@@ -79,12 +80,4 @@ export function addToHash(hash: number, letter: number): number {
 /** Words that differ in their first letters alone must differ in the last bits, too. */
 function slotOf(hash: number): number {
   return hash ^ (hash >>> 15)
-}
-
-function copyInto<Numbers extends Int32Array | Uint32Array | Uint16Array>(
-  more: Numbers,
-  some: Numbers,
-): Numbers {
-  more.set(some)
-  return more
 }
