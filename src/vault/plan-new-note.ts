@@ -1,7 +1,7 @@
 import { checkMetadata } from '../markdown/types/check-metadata.ts'
 import { editFrontmatter } from '../markdown/edit/edit-frontmatter.ts'
 import { equalValues } from '../markdown/read/equal-values.ts'
-import { fillMetadata } from '../markdown/types/fill-metadata.ts'
+import { fillMetadata, tagList } from '../markdown/types/fill-metadata.ts'
 import { isIsoDate } from '../markdown/text/is-iso-date.ts'
 import { parseNote } from '../markdown/read/parse-note.ts'
 import { renderFrontmatter } from '../markdown/edit/render-frontmatter.ts'
@@ -13,7 +13,7 @@ import { VaultError } from '../model/vault-error.ts'
 import { withLineEnds } from '../markdown/text/with-line-ends.ts'
 import { fillTemplate, type FilledTemplate, type TemplateValues } from './fill-template.ts'
 import { findTemplate, readTemplate, type NoteTemplate } from './find-template.ts'
-import { makeId, nameNewNote } from './name-new-note.ts'
+import { makeId, nameNewNote, type NoteName } from './name-new-note.ts'
 import { validationFailed, type NoteTypes } from './note-types.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { requireZkSettings } from './require-zk-settings.ts'
@@ -77,10 +77,13 @@ export async function planNewNote(
       ? null
       : await fillTemplate(template, templateValues(draft, { title, path, id, day }, settings))
   const own = filled?.parsed.frontmatter.data ?? {}
+  // Tags of the metadata are added to those of the template.
+  const added =
+    'tags' in own ? tagList(draft.metadata?.['tags']).filter((tag) => typeof tag === 'string') : []
   const data = fillMetadata({
     title: draft.isTitleDerived === true && typeof own['title'] === 'string' ? own['title'] : title,
     type,
-    tags: [...tagsOf(draft.metadata, own), ...(draft.tags ?? [])].map((tag) => tag.replace(/^#/, '')),
+    tags: [...added, ...(draft.tags ?? [])].map((tag) => tag.replace(/^#/, '')),
     given: { ...own, ...draft.metadata, ...('tags' in own && { tags: own['tags'] }) },
     schema: definition?.schema ?? [],
     isZk: settings.kind === 'zk',
@@ -145,17 +148,6 @@ function dayOfTitle(title: string, path: string, { dailyFolder }: VaultSettings,
   return sameTimeOn(title, now)
 }
 
-/** Tags of the metadata are added to those of the template. */
-function tagsOf(metadata: NoteDraft['metadata'], own: Readonly<Record<string, unknown>>): readonly string[] {
-  const tags = metadata?.['tags']
-  if (!('tags' in own)) return []
-  return Array.isArray(tags)
-    ? tags.filter((tag) => typeof tag === 'string')
-    : typeof tags === 'string'
-      ? tags.split(/[,\s]+/).filter((tag) => tag !== '')
-      : []
-}
-
 function withFrontmatter(data: Readonly<Record<string, unknown>>, body: string): string {
   return `${withLineEnds(`${renderFrontmatter(data)}\n`, body)}${body}`
 }
@@ -170,14 +162,12 @@ function merged({ text, parsed }: FilledTemplate, data: Readonly<Record<string, 
   return applyEdits(text, editFrontmatter(text, Object.fromEntries(changed)))
 }
 
-interface Place {
-  readonly path: string
-  /** The value of `{{id}}` in its template. */
-  readonly id: string
-  readonly warnings: readonly string[]
-}
-
-async function placeOf(draft: NoteDraft, types: NoteTypes, rules: NewNoteRules, now: Date): Promise<Place> {
+async function placeOf(
+  draft: NoteDraft,
+  types: NoteTypes,
+  rules: NewNoteRules,
+  now: Date,
+): Promise<NoteName> {
   const { title, type, directory, path } = draft
   const { files, settings } = rules
   if ([type, directory, path].filter((place) => place !== undefined).length > 1) {

@@ -39,7 +39,8 @@ export function fillMetadata(note: {
     if (value !== undefined) filled[field.name] = value
   }
   const defaultTags = schema.find((field) => field.name === 'tags')?.default
-  filled['tags'] = mergeTags(tags ?? (note.tags.length === 0 ? defaultTags : undefined), note.tags)
+  const ownTags = tagList(tags ?? (note.tags.length === 0 ? defaultTags : undefined))
+  filled['tags'] = [...new Set([...ownTags, ...note.tags])]
   filled['created'] = created ?? time
   filled['updated'] = updated ?? time
   return filled
@@ -66,14 +67,10 @@ function isAbsent(data: Readonly<Record<string, unknown>>, key: string): boolean
   return value === undefined || value === null || value === ''
 }
 
-/** Tags of the metadata first; a text is split at commas or spaces, as frontmatter allows. */
-function mergeTags(given: unknown, more: readonly string[]): readonly unknown[] {
-  const own: readonly unknown[] = Array.isArray(given)
-    ? given
-    : typeof given === 'string'
-      ? given.split(/[,\s]+/).filter((tag) => tag !== '')
-      : []
-  return [...new Set([...own, ...more])]
+/** The tags of metadata; a text is split at commas or spaces, as frontmatter allows. */
+export function tagList(given: unknown): readonly unknown[] {
+  if (typeof given === 'string') return given.split(/[,\s]+/).filter((tag) => tag !== '')
+  return Array.isArray(given) ? given : []
 }
 
 /** The day in the user's time zone, not UTC. */
