@@ -21,10 +21,7 @@ function openTokenizer(file: string): UnigramTokenizer | null {
 
 const lettersPerToken = 5
 
-/**
- * About how many tokens a word-piece tokenizer makes of a text, rather too many: one for every five letters of a word,
- * for each character of a script without spaces, and for each punctuation mark.
- */
+/** About how many tokens a word-piece tokenizer makes of a text, rather too many. */
 export function estimateTokens(text: string): number {
   let count = 0
   for (const [found] of text.matchAll(/[\p{Script=Latin}\p{N}\p{M}]+|\S/gu))

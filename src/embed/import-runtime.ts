@@ -2,10 +2,7 @@ import { createRequire } from 'node:module'
 import { loadFault, parts } from '../model/load-fault.ts'
 import { EmbedderFailure } from '../model/embedder-failure.ts'
 
-/**
- * Loads ONNX Runtime, which runs all models but the embedded one, on first use. An `EmbedderFailure` where it is
- * missing or has no build for this system.
- */
+/** Loads ONNX Runtime, which runs all models but the embedded one; an `EmbedderFailure` where that cannot be. */
 export async function importRuntime() {
   try {
     return await import('onnxruntime-node')

@@ -42,11 +42,8 @@ export async function openModelRunner(
       const length = Math.max(1, ...windows.map((window) => window.length))
       const result = (await session.run(feedsOf(windows, length), [output]))[output]
       if (!(result?.data instanceof Float32Array)) throw noVectors(name)
-      const vectors = poolTokens(
-        { data: result.data, shape: result.dims },
-        windows.map((window) => window.length),
-        pooling,
-      )
+      const lengths = windows.map((window) => window.length)
+      const vectors = poolTokens(result.data, result.dims, lengths, pooling)
       if (vectors.some((vector) => vector.length !== dimensions)) throw noVectors(name)
       return vectors
     },
@@ -54,15 +51,10 @@ export async function openModelRunner(
   }
 }
 
-/** A model's output: for each text one vector, or one for each of its tokens. */
-interface ModelOutput {
-  readonly data: Float32Array
-  readonly shape: readonly number[]
-}
-
-/** The one vector of each text. `lengths` are the tokens of each, without padding. */
+/** The one vector of each text, of which the output has one, or one for each of its tokens; `lengths` are without padding. */
 function poolTokens(
-  { data, shape }: ModelOutput,
+  data: Float32Array,
+  shape: readonly number[],
   lengths: readonly number[],
   pooling: EmbeddingModel['pooling'],
 ): readonly Float32Array[] {
