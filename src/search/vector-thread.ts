@@ -16,7 +16,6 @@ import { readModels, type StoredModel } from '../index-db/vector-tables.ts'
 import { isLoadError, loadFault, parts, type Fault, type Part } from '../model/load-fault.ts'
 import { ownStanding } from './own-standing.ts'
 import { OwnVectors, type OwnMarks, type OwnToMark } from './own-vectors.ts'
-import { Remembered } from './remembered.ts'
 import { warmVectors } from './warm-vectors.ts'
 import type { VectorQuestion, VectorQuestions, VectorReply, VectorRequest } from './vector-messages.ts'
 import { messageOf } from '../model/error-code.ts'
@@ -33,6 +32,18 @@ let askedAt = 0
 let warmed: string | null = null
 let opened: { readonly db: IndexDatabase; readonly identity: string | null } | null = null
 let signTable: SignTable | undefined
+
+/** The last answer about a model, until another connection writes to the index. */
+class Remembered<Answer> {
+  #last: { readonly key: string; readonly answer: Answer } | null = null
+
+  get(db: IndexDatabase, model: string, read: () => Answer): Answer {
+    const key = `${model} ${String(db.pragma('data_version', { simple: true }))}`
+    if (this.#last?.key !== key) this.#last = { key, answer: read() }
+    return this.#last.answer
+  }
+}
+
 let kept = newMemory()
 
 /** What is kept of one index. */
