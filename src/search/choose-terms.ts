@@ -7,10 +7,7 @@ import { rankedTerms } from './search-keywords.ts'
 const mostRanked = 32
 const countedAtOnce = 50
 
-/**
- * The query with the words that are looked for: of very many those that the fewest notes have, wherever they stand. Words
- * that no note has are left out first.
- */
+/** The query with the words to look for: of very many those that the fewest notes have, without those that none has. */
 export async function chooseTerms(queries: IndexQueries, query: ParsedQuery): Promise<ParsedQuery> {
   const terms = rankedTerms(query)
   if (terms.length <= mostRanked) return query

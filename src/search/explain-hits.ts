@@ -57,10 +57,7 @@ async function findWordsOf(
   return words
 }
 
-/**
- * The BM25 of a note that is about nothing but these words: the sum of the most each can give. A hit's `bm25` divided
- * by it is comparable between queries.
- */
+/** The BM25 of a note about nothing but these words: a hit's `bm25` divided by it is comparable between queries. */
 export function idealScore(counted: CountedNotes): number {
   return mostOfEach(counted).reduce((sum, most) => sum + most, 0)
 }

@@ -9,6 +9,7 @@ export interface Duplicate extends NearNote {
     'same title' | 'same file name' | 'same alias' | 'nearly the same title' | 'nearly the same text'
 }
 
+const reasons = { title: 'same title', name: 'same file name', alias: 'same alias' } as const
 const mostNamed = 5
 const mostTitles = 60
 // Shorter texts are alike by chance.
@@ -22,22 +23,18 @@ export function findDuplicates(
   near: readonly NearNote[],
 ): readonly Duplicate[] {
   const named = db
-    .prepare<[string], { key: number; path: string; title: string; kind: string }>(
+    .prepare<[string], { key: number; path: string; title: string; kind: keyof typeof reasons }>(
       `SELECT note.id AS key, note.path, note.title, k.kind FROM link_key k JOIN note ON note.id = k.bearer
        WHERE k.key = ? AND k.kind IN ('title', 'name', 'alias') AND note.is_excluded = 0
        ORDER BY k.kind = 'title' DESC, k.kind = 'name' DESC, note.path LIMIT 20`,
     )
     .all(normalizeKey(title))
-    .map(({ kind, ...note }): Duplicate => ({ ...note, score: 1, reason: reasonOf(kind) }))
+    .map(({ kind, ...note }): Duplicate => ({ ...note, score: 1, reason: reasons[kind] }))
   const found = [...named, ...withSimilarTitle(db, title), ...withSameText(db, text, near)]
   const first = new Map<string, Duplicate>()
   for (const duplicate of found)
     if (duplicate.path !== path && !first.has(duplicate.path)) first.set(duplicate.path, duplicate)
   return [...first.values()].slice(0, mostNamed)
-}
-
-function reasonOf(kind: string): Duplicate['reason'] {
-  return kind === 'title' ? 'same title' : kind === 'alias' ? 'same alias' : 'same file name'
 }
 
 /** Titles that share a word with this one and differ little from it. */
@@ -89,12 +86,7 @@ function withSameText(db: IndexReader['db'], text: string, near: readonly NearNo
 
 /** Every three consecutive words. */
 function shinglesOf(text: string): ReadonlySet<string> {
-  const words =
-    text
-      .slice(0, 20_000)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  return new Set(
-    words.slice(2).map((word, index) => `${words[index] ?? ''} ${words[index + 1] ?? ''} ${word}`),
-  )
+  const start = text.slice(0, 20_000).toLowerCase()
+  const words = start.match(/[\p{L}\p{N}]+/gu) ?? []
+  return new Set(words.slice(2).map((_, index) => words.slice(index, index + 3).join(' ')))
 }

@@ -11,6 +11,16 @@ interface Part<Item> {
   readonly items: readonly Item[]
 }
 
+interface HealthQuery {
+  /** `YYYY-MM-DD HH:MM:SS`: notes that changed last before it are stale. */
+  readonly before: string
+  readonly limit: number
+  /** GLOB patterns of notes that need no link. */
+  readonly looseNotes: readonly string[]
+  /** Awaited between the parts, each of which keeps the thread busy: throwing ends the work. */
+  readonly onPart: (done: number, total: number) => Promise<void>
+}
+
 export interface VaultHealth {
   readonly notes: number
   readonly brokenLinks: Part<LinkRow>
@@ -29,25 +39,10 @@ const parts = 5
 /** Folders of work that should move on. In a vault without them every note counts. */
 const workFolders = ['ideas', 'projects']
 
-/**
- * What is wrong with a vault's notes, except those that Obsidian excludes: each part with its count and first items.
- * `before` is `YYYY-MM-DD HH:MM:SS`.
- */
+/** What is wrong with a vault's notes, except those that Obsidian excludes. */
 export async function findHealth(
   queries: IndexQueries,
-  {
-    before,
-    limit,
-    looseNotes,
-    onPart = () => Promise.resolve(),
-  }: {
-    readonly before: string
-    readonly limit: number
-    /** GLOB patterns of notes that need no link. */
-    readonly looseNotes: readonly string[]
-    /** Awaited between the parts, each of which keeps the thread busy: throwing ends the work. */
-    readonly onPart?: (done: number, total: number) => Promise<void>
-  },
+  { before, limit, looseNotes, onPart }: HealthQuery,
 ): Promise<VaultHealth> {
   const page = { limit, offset: 0 }
   const { notes } = await queries

@@ -1,5 +1,5 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { findWords } from '../markdown/text/find-words.ts'
 import { maskMarkup } from '../markdown/read/mask-markup.ts'
 import { bigramsOf } from '../model/bigrams.ts'
@@ -57,18 +57,17 @@ function isTelling(name: string): boolean {
 
 function notesWith(names: readonly string[]) {
   const spaced = names.filter((name) => bigramsOf(name).length === 0)
-  const unspaced = names.filter((name) => bigramsOf(name).length > 0)
+  const unspaced = names.filter((name) => !spaced.includes(name))
   const phrases = (some: readonly string[]) => some.map((text) => ({ text, kind: 'phrase' as const }))
-  const parts = [
-    ...(spaced.length > 0
-      ? [
-          sql`SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${`content : (${toMatch(phrases(spaced), 'some')})`}`,
-        ]
-      : []),
-    ...(unspaced.length > 0
-      ? [sql`SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(phrases(unspaced), 'some')}`]
-      : []),
-  ]
+  const parts: RawBuilder<unknown>[] = []
+  if (spaced.length > 0) {
+    const match = `content : (${toMatch(phrases(spaced), 'some')})`
+    parts.push(sql`SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${match}`)
+  }
+  if (unspaced.length > 0) {
+    const match = toExtraMatch(phrases(unspaced), 'some')
+    parts.push(sql`SELECT rowid FROM note_extra WHERE note_extra MATCH ${match}`)
+  }
   return sql.join(parts, sql` UNION `)
 }
 

@@ -1,4 +1,3 @@
-import type { Said } from '../model/advice.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { usualFilter } from '../index-db/note-filter.ts'
 import { findNotesByKey, type NoteRow, type Page } from '../index-db/note-queries.ts'
@@ -11,7 +10,7 @@ import { rankTelling } from './rank-keywords.ts'
 import { mostNearest, rankMeant } from './rank-meant.ts'
 import { showNotes } from './show-notes.ts'
 import { showPassages } from './show-passages.ts'
-import { VectorsFailed, type Unavailable, type VectorSearch } from './vector-search.ts'
+import { noEmbedder, VectorsFailed, type Unavailable, type VectorSearch } from './vector-search.ts'
 
 export interface RelatedNote {
   readonly note: NoteRow
@@ -51,15 +50,15 @@ export async function findRelated(
   { page, vectors }: { readonly page: Page; readonly vectors: VectorSearch | null },
 ): Promise<RelatedNotes> {
   const keys = asked.map(({ key }) => key)
-  const meant = vectors === null ? null : await lookLikeNotes(queries, asked, vectors)
-  if (meant?.kind === 'meaning') {
+  const meant = vectors === null ? noEmbedder : await lookLikeNotes(queries, asked, vectors)
+  if (meant.kind === 'meaning') {
     const { near, halves } = meant
     const others = near.filter(({ key }) => !keys.includes(key)).slice(0, mostNearest)
     const hits = await showMeant(queries, pageOf(others, page))
     return { hits: await withLinks(queries, keys, hits), total: others.length, halves }
   }
   const { hits, total } = await findByWords(queries, asked, page)
-  const halves = { keyword: true, semantic: false, reason: whyByWords(meant) }
+  const halves = { keyword: true, semantic: false, reason: [meant.reason, meant.hint] }
   return { hits: await withLinks(queries, keys, hits), total, halves }
 }
 
@@ -109,12 +108,6 @@ async function showMeant(queries: IndexQueries, meant: readonly MeantNote[]): Pr
     if (note === undefined || passage === undefined) return []
     return [{ note, score: Number(Math.min(1, Math.max(0, score)).toFixed(4)), ...passage }]
   })
-}
-
-function whyByWords(meant: Unavailable | null): Said {
-  return meant === null
-    ? ['Nothing that could search by meaning is installed.', { kind: 'get-embedder' }]
-    : [meant.reason, meant.hint]
 }
 
 async function findByWords(queries: IndexQueries, asked: readonly Asked[], page: Page): Promise<Found> {

@@ -35,23 +35,12 @@ function keysOf(hits: KeywordHits['hits']): readonly number[] {
 
 const noWord = { bm25: 0, matched: 'no word' } as const
 
-/**
- * Computes the BM25 of what meaning found, and the best passage of all, then joins the parts by one rule. `meant` has
- * the marks of what words found, too.
- */
+/** Joins what both halves found by one rule. `meant` has the marks of what words found, too. */
 export async function fuseHalves(
   queries: IndexQueries,
-  {
-    query,
-    meant,
-    found,
-    read,
-  }: {
-    readonly query: ParsedQuery
-    readonly meant: Meant
-    readonly found: KeywordHits
-    readonly read: ReadHits
-  },
+  query: ParsedQuery,
+  meant: Meant,
+  { found, read }: { readonly found: KeywordHits; readonly read: ReadHits },
 ): Promise<RankedByBoth> {
   const terms = rankedTerms(query)
   const known = new Set(keysOf(found.hits))

@@ -98,9 +98,7 @@ function toCondition(filter: MetadataFilter): RawBuilder<unknown> {
   const [first = null] = values
   switch (operator) {
     case 'exists':
-      return value === true
-        ? has(key, sql`p.value IS NOT NULL`)
-        : sql`NOT ${has(key, sql`p.value IS NOT NULL`)}`
+      return value === true ? has(key, isSet) : isEmpty(key)
     case 'in':
     case '=':
       return anyOf(key, values)
@@ -131,8 +129,10 @@ function anyOf(key: string, values: readonly Scalar[]): RawBuilder<unknown> {
   )})`
 }
 
+const isSet = sql`p.value IS NOT NULL`
+
 function isEmpty(key: string): RawBuilder<unknown> {
-  return sql`NOT ${has(key, sql`p.value IS NOT NULL`)}`
+  return sql`NOT ${has(key, isSet)}`
 }
 
 /** An element of a list, or a part of a text. */

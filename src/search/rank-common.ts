@@ -68,10 +68,7 @@ const countUpTo = new KeptQuery(['match', 'most'], (queries, { match, most }) =>
     FROM (SELECT 1 FROM notes_fts WHERE notes_fts MATCH ${match} LIMIT ${most})`.compile(queries),
 )
 
-/**
- * Notes with words that most notes have: first those with the words in title, path, tags, aliases or properties, then
- * the others, whose text says nothing, the last updated first.
- */
+/** First those with the words in title, path, tags, aliases or properties, then the others, the last updated first. */
 export async function listCommon(
   queries: IndexQueries,
   terms: readonly QueryTerm[],

@@ -213,18 +213,14 @@ function rankingOf(
     FROM notes_fts LEFT JOIN extra ON extra.id = notes_fts.rowid WHERE ${inMain}${among(mainId)} AND ${passes(mainId)}
     UNION ALL SELECT id, score, ${isComplete(extraId)} FROM extra
     WHERE id NOT IN (SELECT rowid FROM notes_fts WHERE ${inMain} AND +rowid IN (SELECT id FROM extra)) AND ${passes(extraId)}`
-  const tables = [
-    ...(extra === null
-      ? []
-      : [
-          sql`extra AS MATERIALIZED (
-            SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${extra}${among(rowid)}
-          )`,
-        ]),
-    ...(how === 'all' ? [] : [sql`complete AS MATERIALIZED (${completeOf(terms, among(rowid))})`]),
-    sql`found AS MATERIALIZED (
-      ${withScattered(extra === null ? mainAlone : both, how, aside, passes(sql`scattered.id`))})`,
-  ]
+  const tables: RawBuilder<unknown>[] = []
+  if (extra !== null)
+    tables.push(sql`extra AS MATERIALIZED (
+      SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${extra}${among(rowid)})`)
+  if (how !== 'all') tables.push(sql`complete AS MATERIALIZED (${completeOf(terms, among(rowid))})`)
+  const together = extra === null ? mainAlone : both
+  tables.push(sql`found AS MATERIALIZED (
+    ${withScattered(together, how, aside, passes(sql`scattered.id`))})`)
   const which = isRest ? sql` WHERE completeness = 0` : sql``
   return sql<RankedNote>`
     WITH ${sql.join(tables)}

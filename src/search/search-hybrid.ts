@@ -13,7 +13,7 @@ import { mostNearest, rankMeant } from './rank-meant.ts'
 import { findKeywords, noHits, rankedTerms, type KeywordHits } from './search-keywords.ts'
 import { showNotes } from './show-notes.ts'
 import { showPassages } from './show-passages.ts'
-import { VectorsFailed, type Unavailable, type VectorSearch } from './vector-search.ts'
+import { noEmbedder, VectorsFailed, type Unavailable, type VectorSearch } from './vector-search.ts'
 
 export type SearchMode = 'auto' | 'keyword' | 'semantic'
 
@@ -95,7 +95,7 @@ async function rank(
     if (meant.kind === 'unavailable') return withoutMeaning(meant)
     return await (first === null || read === null
       ? rankMeant(meant)
-      : fuseHalves(queries, { query, meant, found: first, read }))
+      : fuseHalves(queries, query, meant, { found: first, read }))
   } catch (error) {
     if (error instanceof VectorsFailed) return withoutMeaning(error.unavailable)
     throw error
@@ -146,12 +146,6 @@ export async function showHits(queries: IndexQueries, hits: readonly HybridHit[]
     const shown = notes.get(hit.key)
     return shown === undefined ? [] : [{ ...hit, ...shown, ...passages.get(hit.key) }]
   })
-}
-
-const noEmbedder: Unavailable = {
-  kind: 'unavailable',
-  reason: 'Nothing that could search by meaning is installed.',
-  hint: { kind: 'get-embedder' },
 }
 
 /** Where meaning is turned off or was never installed, only who asks for it is told how it comes. */

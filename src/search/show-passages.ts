@@ -6,14 +6,12 @@ import type { ShownNote } from './show-notes.ts'
 import { stemsOf } from './word-stems.ts'
 import type { QueryTerm } from './parse-query.ts'
 
-export type ShownPassage = Omit<ShownNote, 'note'>
-
 /** What to show of notes found by the meaning of a passage: its line with most of the words. */
 export async function showPassages(
   queries: IndexQueries,
   near: readonly Pick<NearNote, 'note' | 'start' | 'end'>[],
   terms: readonly QueryTerm[],
-): Promise<ReadonlyMap<number, ShownPassage>> {
+): Promise<ReadonlyMap<number, Omit<ShownNote, 'note'>>> {
   if (near.length === 0) return new Map()
   const keys = near.map(({ note }) => note)
   const bodies = await queries

@@ -58,6 +58,13 @@ export interface NearOptions {
   readonly limit: number
 }
 
+/** Where there is no semantic search at all. */
+export const noEmbedder: Unavailable = {
+  kind: 'unavailable',
+  reason: 'Nothing that could search by meaning is installed.',
+  hint: { kind: 'get-embedder' },
+}
+
 const tooSlow: Unavailable = {
   kind: 'unavailable',
   reason: 'The model is still being loaded.',
@@ -170,10 +177,6 @@ export class VectorSearch {
       },
       limit,
     }
-  }
-
-  async close(): Promise<void> {
-    await this.reader.close()
   }
 
   async #meanOfNotes({ notes, sample }: LikeNotes): Promise<Meaning | Unavailable> {

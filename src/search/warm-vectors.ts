@@ -11,10 +11,7 @@ const mostBytes = 256_000_000
 const mostSearches = 24
 const everyNote = { sql: '1', parameters: [], isBroad: true } as const
 
-/**
- * Does in small steps what makes a first search slow: reads the pages of a model's vectors from disk and has the code
- * of a search compiled. The caller may stop between any two steps.
- */
+/** Does in small steps what makes a first search slow: has the vectors read from disk and its code compiled. */
 export function* warmVectors(
   db: IndexDatabase,
   model: StoredModel,

@@ -77,10 +77,7 @@ function joinParts(
         })
   const index = live ?? noIndex
   const condition = new VaultCondition({
-    guard,
-    inForce: started.inForce,
-    settingsInForce: started.settingsInForce,
-    keeper,
+    ...started,
     // Who opens the vault without its index still notices that all notes are gone.
     knownNotes: async () => {
       if (live !== null) return await live.knownNotes()
@@ -156,7 +153,7 @@ function joinParts(
       turns.stop()
       await raw.close()
       await meaning.embedding?.close()
-      await meaning.vectors?.close()
+      await meaning.vectors?.reader.close()
       await keeper?.stopWatching()
       await turns.finished()
       await commits.close()

@@ -23,7 +23,7 @@ export async function prepareVault(options: VaultOptions, signal: AbortSignal): 
     if (isIndexed() && !isOver()) await Promise.race([embedding?.prepare(), ended])
   } finally {
     await embedding?.close()
-    await vectors?.close()
+    await vectors?.reader.close()
     await keeper?.close()
     coordination.close()
     history.close()
