@@ -95,10 +95,7 @@ export class ChangeCommits {
     return readCommitted(this.#options.folder)?.key ?? null
   }
 
-  /**
-   * Runs work while no process commits changes of this vault, or does such work; those that wait are committed before. Fails
-   * with `CONFLICT` where another is at it for a minute.
-   */
+  /** Runs work while no process commits changes of this vault, once those that wait are; `CONFLICT` after a minute. */
   async alone<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     if (this.#isOpen) await this.#commit({ waitMs: 0 })
     const held = await this.#options.coordination.acquire('git', { waitMs: aloneWaitMs, signal })

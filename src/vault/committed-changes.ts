@@ -5,14 +5,13 @@ import { z } from 'zod'
 import { writeOwnFile } from '../own-files/write-own-file.ts'
 
 /** How far the changes of a vault are committed. */
-export interface CommittedChanges {
+const shape = z.object({
   /** Tells its changes from those of other histories, in the commits of one repository. */
-  readonly key: string
+  key: z.string().regex(/^[0-9a-f]{8}$/),
   /** The id of the last change that was looked at. */
-  readonly last: string
-}
-
-const shape = z.object({ key: z.string().regex(/^[0-9a-f]{8}$/), last: z.string().regex(/^\d+$/) })
+  last: z.string().regex(/^\d+$/),
+})
+type CommittedChanges = z.output<typeof shape>
 
 /** Null where no change was to be committed so far. */
 export function readCommitted(folder: string): CommittedChanges | null {

@@ -194,8 +194,7 @@ export class EmbeddingWork {
     try {
       const state = await search.reader.ask('ownState', {})
       if (nextForOwnModel(state) === 'nothing') return
-      this.#lead()
-      if (this.#lease === null) return
+      if (!this.#lead()) return
       await followOwnModel({ search, sync }, async () => {
         await this.#yield()
         return (await this.#mayEmbed()) && this.#lease !== null
@@ -218,8 +217,7 @@ export class EmbeddingWork {
       this.#progress = { state: 'ready', model, pending, reason: null }
       return
     }
-    this.#lead()
-    if (this.#lease === null) {
+    if (!this.#lead()) {
       this.#progress = { state: pending === 0 ? 'ready' : 'another process', model, pending, reason: null }
       return
     }
@@ -354,12 +352,13 @@ export class EmbeddingWork {
     return !this.#isClosed && !this.#isPaused && this.#doors.isIndexed()
   }
 
-  #lead(): void {
-    if (this.#lease !== null) return
+  #lead(): boolean {
+    if (this.#lease !== null) return true
     const lease = this.#doors.tryLead()
     this.#lease = lease
     lease?.onLost(() => {
       if (this.#lease === lease) this.#lease = null
     })
+    return this.#lease !== null
   }
 }

@@ -41,14 +41,7 @@ export async function layOutVault(
   }
   for (const type of defaultNoteTypes) await add(`${type.name}/${typeFileName}`, renderNoteTypeFile(type))
   const { path, title, body } = welcomeNote({ name: vault.name, types: defaultNoteTypes })
-  const metadata = fillMetadata({
-    title,
-    type: folderOf(path),
-    tags: [],
-    given: {},
-    schema: [],
-    isZk: false,
-    now,
-  })
+  const type = folderOf(path)
+  const metadata = fillMetadata({ title, type, tags: [], given: {}, schema: [], isZk: false, now })
   await add(path, `${renderFrontmatter(metadata)}\n${body}`)
 }

@@ -11,6 +11,7 @@ import { zkRuleFor } from '../settings/zk-rule.ts'
 export interface NoteName {
   /** Relative to the folder; a zk template may add folders of its own. */
   readonly path: string
+  /** The value of `{{id}}` in its template. */
   readonly id: string
   readonly warnings: readonly string[]
 }

@@ -162,10 +162,7 @@ export class NoteWriter {
     return { path, type, ...common, ...written, reports }
   }
 
-  /**
-   * The file at a path for changing it: NOT_FOUND where it is gone, INVALID_ARGUMENT where it is too long to edit,
-   * CONFLICT where it cannot be written back.
-   */
+  /** The file at a path for changing it: NOT_FOUND where it is gone, else what `requireEditable` says. */
   async read(path: string, identifier = path): Promise<StoredFile> {
     const file = await this.#found(await this.#door.files.readSettled(path), identifier)
     requireEditable(file)

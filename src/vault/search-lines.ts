@@ -1,17 +1,15 @@
 import { sep } from 'node:path'
 import type { VaultScope } from '../changes/vault-scope.ts'
-import type { Said } from '../model/advice.ts'
 import { archiveFolder } from '../index-db/note-filter.ts'
 import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultSettings } from '../model/vault-config.ts'
 import { excludedFiles, namesExcluded } from '../files/excluded-files.ts'
 import { createIgnoreRules, isIgnoredAnywhere } from '../files/ignore-rules.ts'
-import { runRipgrep } from './run-ripgrep.ts'
+import { runRipgrep, type RipgrepRun } from './run-ripgrep.ts'
 import { isInNestedVault } from '../files/walk-vault.ts'
 
-export interface TextQuery {
-  readonly pattern: string
+export interface TextQuery extends Pick<RipgrepRun, 'pattern' | 'ifBad' | 'filterName' | 'signal'> {
   /** A path, a folder or a glob; without one, all notes except archived ones and those that Obsidian excludes. */
   readonly pathFilter?: string | undefined
   readonly isCaseSensitive: boolean
@@ -21,15 +19,10 @@ export interface TextQuery {
   readonly withArchive?: boolean
   /** Includes what Obsidian excludes even if no filter names it. */
   readonly withExcluded?: boolean
-  /** Advice for a caller whose pattern is invalid. */
-  readonly ifBad: Said
-  /** What the caller calls the filter; `path_filter` where it is left out. */
-  readonly filterName?: string
   /** Only the first line of each file. */
   readonly isFirstOnly?: boolean
   /** Lines to show before and after. */
   readonly context: number
-  readonly signal: AbortSignal
 }
 
 /** A line of a file of the vault, as ripgrep saw it on disk. */

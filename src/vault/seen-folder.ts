@@ -8,14 +8,13 @@ import { holdsAnyNote, holdsVault } from './judge-folder.ts'
 import { stateFolder } from './vault-folders.ts'
 
 /** A vault's folder when it was last accepted. Stored outside the vault, as its own settings are not. */
-export interface SeenFolder {
-  readonly identity: string
+const shape = z.object({
+  identity: z.string(),
   /** Where its notes are: the folder itself or one in it. */
-  readonly root: string
-  readonly indexFile: string
-}
-
-const shape = z.object({ identity: z.string(), root: z.string(), indexFile: z.string() })
+  root: z.string(),
+  indexFile: z.string(),
+})
+export type SeenFolder = z.output<typeof shape>
 
 /** Null where nobody has opened the vault at this path so far. */
 export function readSeenFolder(dataFolder: string, path: string): SeenFolder | null {

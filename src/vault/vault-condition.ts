@@ -51,10 +51,7 @@ export class VaultCondition {
     return isOutdated
   }
 
-  /**
-   * Checks the vault's folder: true when another one with its notes took its place and the vault must be reopened.
-   * VAULT_UNAVAILABLE where it is missing or has none of its notes.
-   */
+  /** True when another folder with the vault's notes took its place. VAULT_UNAVAILABLE where they are not there. */
   async hasNewFolder(): Promise<boolean> {
     const { guard, keeper, knownNotes } = this.#options
     const state = await guard.look(knownNotes)

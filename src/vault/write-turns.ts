@@ -108,10 +108,7 @@ export class WriteTurns {
     await this.#turns.take(finished).catch(() => undefined)
   }
 
-  /**
-   * A change by a process that died must not stay half done until the next write. What cannot be settled now, for
-   * example in a read-only folder, is tried again later.
-   */
+  /** A change by a process that died must not stay half done until the next write: what cannot be settled is tried again. */
   async #settleLater(): Promise<void> {
     const pause = (await this.#needsSettling()) ? 30_000 : 1_000
     if (this.#isClosed) return

@@ -1,14 +1,8 @@
 import { templateBodies } from './built-in-templates.ts'
 
-export interface VaultLayout {
-  /** Vault-relative folders, some of which begin empty. */
-  readonly folders: readonly string[]
-  /** File contents by vault-relative path. */
-  readonly files: Readonly<Record<string, string>>
-}
-
 /** What a new vault of the kind `zk` begins with. zk itself accepts it as a notebook, too. */
-export const zkLayout: VaultLayout = {
+export const zkLayout = {
+  /** Some of them begin empty. */
   folders: [
     'daily',
     'projects',
@@ -21,6 +15,7 @@ export const zkLayout: VaultLayout = {
     'archives',
     '.zk/templates',
   ],
+  /** Contents by path. */
   files: {
     'inbox.md': '# Inbox\n',
     '.zk/config.toml': `# How zk and flint make notes here.
