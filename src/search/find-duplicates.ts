@@ -88,5 +88,5 @@ function withSameText(db: IndexReader['db'], text: string, near: readonly NearNo
 function shinglesOf(text: string): ReadonlySet<string> {
   const start = text.slice(0, 20_000).toLowerCase()
   const words = start.match(/[\p{L}\p{N}]+/gu) ?? []
-  return new Set(words.slice(2).map((_, index) => words.slice(index, index + 3).join(' ')))
+  return new Set(words.slice(2).map((word, at) => `${words[at] ?? ''} ${words[at + 1] ?? ''} ${word}`))
 }
