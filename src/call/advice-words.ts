@@ -1,6 +1,6 @@
 import type { Advice, AdviceKind } from '../model/advice.ts'
 import type { Served } from './served.ts'
-import type { ToolName } from './tool-names.ts'
+import type { ToolName } from './toolset.ts'
 
 /** The sentence of each kind of advice; null where the caller has nothing that it could name. */
 export type Sentences = {
@@ -8,7 +8,7 @@ export type Sentences = {
 }
 
 /** How tools and commands are named to one caller. What it does not have is null. */
-export interface Words extends Pick<Served, 'has' | 'tool' | 'takes'> {
+export interface Words extends Served {
   /** `call get_note`, or `run flint call get_note`. */
   readonly call: Served['tool']
   /** `Call get_note`, at the beginning of a sentence. */
@@ -20,16 +20,14 @@ export interface Words extends Pick<Served, 'has' | 'tool' | 'takes'> {
   readonly either: (agent: string, person: string) => string
 }
 
-export function inWords({ caller, has, tool, takes }: Served): Words {
-  const isPerson = caller === 'person'
+export function inWords(served: Served): Words {
+  const isPerson = served.caller === 'person'
   const after =
     (verb: string) =>
     (name: ToolName, ...parameters: readonly string[]) =>
-      phrase`${verb} ${tool(name, ...parameters)}`
+      phrase`${verb} ${served.tool(name, ...parameters)}`
   return {
-    has,
-    tool,
-    takes,
+    ...served,
     call: after(isPerson ? 'run' : 'call'),
     Call: after(isPerson ? 'Run' : 'Call'),
     run: (command) => (isPerson ? `run ${command}` : `ask the person to run \`${command}\``),

@@ -1,5 +1,5 @@
 import type { Served } from './served.ts'
-import type { ToolName } from './tool-names.ts'
+import type { ToolName } from './toolset.ts'
 import type { Tool } from './tool.ts'
 
 /** What an agent has that is served these tools: ours, or those of a dialect. */

@@ -1,4 +1,4 @@
-import type { ToolName } from './tool-names.ts'
+import type { ToolName } from './toolset.ts'
 
 /** What a caller has, and how it is spoken to. */
 export interface Served {

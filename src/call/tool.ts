@@ -5,8 +5,7 @@ import type { VaultContext } from '../vault/vault-context.ts'
 import type { ToolContext } from './tool-context.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
 import type { PermissionRule } from './permission-rule.ts'
-import type { ToolName } from './tool-names.ts'
-import type { Toolset } from './toolset.ts'
+import type { ToolName, Toolset } from './toolset.ts'
 import type { ErrorContent } from './vault-error-content.ts'
 
 /** How clients are told to treat a tool. `readOnlyHint` is a promise: such a tool changes nothing on disk. */

@@ -1,7 +1,7 @@
 import type { Said } from '../model/advice.ts'
 import { say } from '../call/say-advice.ts'
 import type { Served } from '../call/served.ts'
-import type { ToolName } from '../call/tool-names.ts'
+import type { ToolName } from '../call/toolset.ts'
 
 const commands: Readonly<Partial<Record<ToolName, string>>> = {
   append_to_note: 'flint append',

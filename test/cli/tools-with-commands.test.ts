@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { toolNames } from '../../src/call/tool-names.ts'
+import { toolNames } from '../../src/call/toolset.ts'
 import { commandList } from '../../src/cli/command-list.ts'
 import { manPage } from '../../src/cli/man-page.ts'
 

@@ -13,9 +13,8 @@ import { loadDialect } from '../../src/dialects/load-dialect.ts'
 import { allTools } from '../../src/tools/index.ts'
 import { pickTools, type ToolChoice } from '../../src/call/pick-tools.ts'
 import { servedTo } from '../../src/call/served-to.ts'
-import { toolNames } from '../../src/call/tool-names.ts'
+import { toolNames, toolsets } from '../../src/call/toolset.ts'
 import type { Tool } from '../../src/call/tool.ts'
-import { toolsets } from '../../src/call/toolset.ts'
 import { allAdvice } from '../support/all-advice.ts'
 import { withVault } from '../support/with-vault.ts'
 import { toyContext } from './toy-tools.ts'
@@ -55,7 +54,7 @@ function namesIn(text: string): readonly string[] {
 const advice = allAdvice.filter(({ kind }) => kind !== 'confirm')
 
 test('the names of tools are known without loading one', () => {
-  const wanted = 'src/call/tool-names.ts has the name of every tool, in the order of src/tools/index.ts'
+  const wanted = 'src/call/toolset.ts has the name of every tool, in the order of src/tools/index.ts'
   expect(toolNames, wanted).toEqual(allTools.map(({ name }) => name))
 })
 

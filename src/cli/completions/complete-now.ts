@@ -1,5 +1,4 @@
-import { toolNames } from '../../call/tool-names.ts'
-import { toolsets } from '../../call/toolset.ts'
+import { toolNames, toolsets } from '../../call/toolset.ts'
 import type { Environment } from '../../registry/config-folder.ts'
 import type { Completes } from '../command-face.ts'
 import { commandList } from '../command-list.ts'
