@@ -17,7 +17,6 @@ import { runInVaults } from './run-in-vaults.ts'
 import type { Paging, Tool, ToolFacts } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
 import { toolErrors } from './tool-errors.ts'
-import { toolFacts } from './tool-facts.ts'
 
 interface Spec<I extends z.ZodObject, O extends z.ZodObject, D, R, F, P>
   extends ToolFacts, InputFlags<D, R, F, P> {
@@ -26,6 +25,9 @@ interface Spec<I extends z.ZodObject, O extends z.ZodObject, D, R, F, P>
   /** What the handler returns; the vault and a page's `total`, `has_more` and `next_cursor` are added. */
   readonly output: O
 }
+
+/** Of a flag that tools of a kind cannot have. */
+type None = undefined
 
 /** What a handler takes: its own parameters and those of its flags. */
 type Input<I extends z.ZodObject, D, R, F, P> = z.output<I> & FlaggedInput<D, R, F, P>
@@ -44,8 +46,14 @@ type Given<I extends z.ZodObject, D, R, F, P, S extends VaultScope> = (keyof I['
   GivenFlags<D, R, F, P> &
   GivenVault[S]
 
-interface AloneSpec<I extends z.ZodObject, O extends z.ZodObject, D, R, F, P> extends Spec<I, O, D, R, F, P> {
-  handler(input: Input<I, D, R, F, P>, ctx: ToolContext): Promise<Output<O, P>>
+type Made<I extends z.ZodObject, O extends z.ZodObject, D, R, F, P, S extends VaultScope> = Tool<
+  Given<I, D, R, F, P, S>,
+  PublicOutput<Frozen<z.output<O>>, P, S>,
+  Output<O, P>
+>
+
+interface AloneSpec<I extends z.ZodObject, O extends z.ZodObject, P> extends Spec<I, O, None, None, None, P> {
+  handler(input: Input<I, None, None, None, P>, ctx: ToolContext): Promise<Output<O, P>>
 }
 
 interface VaultSpec<I extends z.ZodObject, O extends z.ZodObject, D, R, F, P> extends Spec<I, O, D, R, F, P> {
@@ -54,39 +62,22 @@ interface VaultSpec<I extends z.ZodObject, O extends z.ZodObject, D, R, F, P> ex
   preview?(input: Input<I, D, R, F, P>, vault: VaultContext, ctx: ToolContext): Promise<string>
 }
 
-interface VaultsSpec<I extends z.ZodObject, O extends z.ZodObject, F, P> extends Spec<
-  I,
-  O,
-  undefined,
-  undefined,
-  F,
-  P
-> {
-  handler(
-    input: Input<I, undefined, undefined, F, P>,
-    vault: VaultContext,
-    ctx: ToolContext,
-  ): Promise<Output<O, P>>
-  /**
-   * The lists of several vaults as one, in their order; each item has its `vault_id` by then. Without it they follow
-   * one another.
-   */
-  merge?(parts: readonly Output<O, P>[], input: Input<I, undefined, undefined, F, P>): Output<O, P>
+type ReadingInput<I extends z.ZodObject, F, P> = Input<I, None, None, F, P>
+
+interface VaultsSpec<I extends z.ZodObject, O extends z.ZodObject, F, P> extends Spec<I, O, None, None, F, P> {
+  handler(input: ReadingInput<I, F, P>, vault: VaultContext, ctx: ToolContext): Promise<Output<O, P>>
+  /** Brings the joined lists of several vaults into their order; each item has its `vault_id` by then. */
+  merge?(joined: Output<O, P>, parts: readonly Output<O, P>[], input: ReadingInput<I, F, P>): Output<O, P>
   /** The last step, once lists are merged: what the caller did not ask for is left out here. */
-  finish?(output: Output<O, P>, input: Input<I, undefined, undefined, F, P>): Output<O, P>
+  finish?(output: Output<O, P>, input: ReadingInput<I, F, P>): Output<O, P>
 }
 
 /** A tool that acts on no vault of its own: the registry's tools. */
 export function defineTool<
   I extends z.ZodObject,
   O extends z.ZodObject,
-  D extends Flag = undefined,
-  R extends Flag = undefined,
-  F extends Flag = undefined,
   const P extends Paging | undefined = undefined,
->(
-  spec: AloneSpec<I, O, D, R, F, P>,
-): Tool<Given<I, D, R, F, P, 'none'>, PublicOutput<Frozen<z.output<O>>, P, 'none'>, Output<O, P>> {
+>(spec: AloneSpec<I, O, P>): Made<I, O, None, None, None, P, 'none'> {
   const { read, toTool } = build(spec, 'none')
   return toTool((args) => {
     const { input, options } = read(args)
@@ -102,9 +93,7 @@ export function defineVaultTool<
   R extends Flag = undefined,
   F extends Flag = undefined,
   const P extends Paging | undefined = undefined,
->(
-  spec: VaultSpec<I, O, D, R, F, P>,
-): Tool<Given<I, D, R, F, P, 'vault'>, PublicOutput<Frozen<z.output<O>>, P, 'vault'>, Output<O, P>> {
+>(spec: VaultSpec<I, O, D, R, F, P>): Made<I, O, D, R, F, P, 'vault'> {
   const { read, toTool } = build(spec, 'vault')
   return toTool((args) => {
     const { input, options } = read(args)
@@ -126,13 +115,7 @@ export function defineVaultsTool<
   O extends z.ZodObject,
   F extends Flag = undefined,
   const P extends Paging | undefined = undefined,
->(
-  spec: VaultsSpec<I, O, F, P>,
-): Tool<
-  Given<I, undefined, undefined, F, P, 'vaults'>,
-  PublicOutput<Frozen<z.output<O>>, P, 'vaults'>,
-  Output<O, P>
-> {
+>(spec: VaultsSpec<I, O, F, P>): Made<I, O, None, None, F, P, 'vaults'> {
   const { read, toTool } = build(spec, 'vaults')
   return toTool((args) => {
     const { input, options } = read(args)
@@ -153,7 +136,7 @@ export function defineVaultsTool<
           ctx,
           page,
           run: (vault) => spec.handler({ ...input, ...upToPage }, vault, walking(ctx)),
-          merge: (parts) => spec.merge?.(parts, input),
+          merge: (joined, parts) => spec.merge?.(joined, parts, input) ?? joined,
           finish: (output) => spec.finish?.(output, input) ?? output,
         }),
     }
@@ -175,11 +158,7 @@ function build<
   const reader = once(() => handlerInput(whole(), spec.input, spec))
   const output = once(() => publicOutput(spec.output, spec.paged, scope))
   const errors = once(() => toolErrors(spec, Object.keys(whole().shape), scope))
-  const face = {
-    ...toolFacts(spec),
-    paged: spec.paged ?? null,
-    isDestructive: spec.destructive === true,
-  }
+  const face = { ...spec, paged: spec.paged ?? null, isDestructive: spec.destructive === true }
   return {
     read: (args: object) => readArguments({ ...face, input: whole() }, reader(), args),
     // Schemas are made when they are asked for: of the tools that a process has it calls a few.

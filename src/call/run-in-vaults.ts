@@ -6,7 +6,7 @@ import type { ManyVaultsOutput, RequestedPage } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
 import { AskedFreshness } from './asked-freshness.ts'
 import { markLater } from './mark-later.ts'
-import { tellFault } from './tell-fault.ts'
+import { noticesOf } from './notices-of.ts'
 import { vaultErrorContent } from './vault-error-content.ts'
 import { spreadOfRequest, type VaultOutcome } from './vault-outcome.ts'
 import { askingOnce, markVault } from './resolve-vaults.ts'
@@ -17,7 +17,7 @@ interface ManyRuns<T extends object> {
   readonly ctx: ToolContext
   readonly page: RequestedPage | null
   readonly run: (vault: VaultContext) => Promise<T>
-  readonly merge: (parts: readonly T[]) => T | undefined
+  readonly merge: (joined: T, parts: readonly T[]) => T
   readonly finish: (output: T) => T
 }
 
@@ -46,7 +46,7 @@ export async function runInVaults<T extends object>(runs: ManyRuns<T>): Promise<
     return { ...mark, ...(page === null && part !== undefined && runs.finish(part)), ...told }
   })
   if (page === null) return { vaults: marked, output: {} }
-  const merged = runs.merge(parts) ?? joinLists(parts, first, page.list)
+  const merged = runs.merge(joinLists(parts, first, page.list), parts)
   const onPage = listOf(merged, page.list).slice(page.offset, page.offset + page.limit)
   return { vaults: marked, output: runs.finish({ ...merged, [page.list]: onPage }) }
 }
@@ -68,10 +68,9 @@ async function runInOne<T extends object>(
   try {
     const vault = await ctx.vaults.open(id)
     const output = await markLater(vault, await run(asked.watch(vault, ctx)), { isReading: true, args: {} })
-    const notices = tellFault(vault)
     return {
       part: page === null ? output : withVaultId(output, page.list, id),
-      told: { ...asked.told, ...(notices.length > 0 && { notices }) },
+      told: { ...asked.told, ...noticesOf(vault) },
     }
   } catch (error) {
     if (error instanceof VaultError) return { error: asked.tellIn(error) }

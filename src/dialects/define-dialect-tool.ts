@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { handlerInput } from '../call/common-input.ts'
 import { freshnessShape } from '../call/asked-freshness.ts'
 import { vaultMark } from '../call/common-output.ts'
 import { readArguments } from '../call/read-arguments.ts'
 import { runInVaults } from '../call/run-in-vaults.ts'
 import type { ToolContext } from '../call/tool-context.ts'
-import { toolFacts } from '../call/tool-facts.ts'
+import { defined } from '../model/defined.ts'
 import type { Frozen } from '../call/define-tool.ts'
 import type { DialectFacts, RequestedPage, Tool, ToolFacts } from '../call/tool.ts'
 import { errorShape } from '../call/vault-error-content.ts'
@@ -84,7 +83,7 @@ export function defineEverywhereTool<I extends z.ZodObject, O extends z.ZodObjec
             ctx,
             page: wholeList(spec.list),
             run: (vault) => spec.run(input, vault, ctx),
-            merge: (parts) => spec.merge(parts, input),
+            merge: (_joined, parts) => spec.merge(parts, input),
             finish: (output) => output,
           }),
       }
@@ -112,17 +111,18 @@ function build<I extends z.ZodObject, O extends z.ZodObject>(
   // What no other call could get comes whole.
   const maxBytes = spec.maxBytes ?? (spec.rest === undefined ? Infinity : undefined)
   const face = {
-    ...toolFacts({ ...spec, toolset, annotations, timeLimit, maxBytes }),
-    input,
+    ...spec,
+    toolset,
+    annotations,
+    ...defined({ timeLimit, maxBytes }),
     output: z.object({ ...frame, ...output.shape }),
     paged: null,
     isDestructive,
     errors: [...new Set([...like.errors, ...errors])],
     dialect: facts,
   }
-  const reader = handlerInput<I, undefined, undefined, undefined, undefined>(input, input, {})
   const read = (args: object) => {
-    const { input: values, options } = readArguments(face, reader, args)
+    const { input: values, options } = readArguments(face, input, args)
     const named: unknown =
       vaultParameter === null ? null : Object.entries(values).find(([key]) => key === vaultParameter)?.[1]
     return { input: values, options: { ...options, vaultId: typeof named === 'string' ? named : null } }

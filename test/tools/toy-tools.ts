@@ -163,10 +163,7 @@ export const listAll = defineVaultsTool({
     size: z.number().int().min(0).max(100_000).default(10).describe('How long each is.'),
   }),
   output: z.object({ results: z.array(z.object({ id: z.string(), score: z.number(), text: z.string() })) }),
-  merge: (parts) => ({
-    results: parts.flatMap(({ results }) => results).sort((a, b) => b.score - a.score),
-    total: parts.reduce((sum, { total }) => sum + total, 0),
-  }),
+  merge: (joined) => ({ ...joined, results: joined.results.toSorted((a, b) => b.score - a.score) }),
   async handler({ count, size, limit, offset }) {
     const all = Array.from({ length: count }, (_, index) => ({
       id: `${index}.md`,

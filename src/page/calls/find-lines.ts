@@ -30,12 +30,9 @@ export const findLines = defineVaultsTool({
     const { isCut, ...found } = await find(vault, asked, how)
     return { ...found, more: isCut, stopped: signal.aborted }
   },
-  merge(parts) {
-    return {
-      results: parts.flatMap(({ results }) => results),
-      total: parts.reduce((sum, { total }) => sum + total, 0),
-      more: parts.some(({ more }) => more),
-      stopped: parts.some(({ stopped }) => stopped),
-    }
-  },
+  merge: (joined, parts) => ({
+    ...joined,
+    more: parts.some(({ more }) => more),
+    stopped: parts.some(({ stopped }) => stopped),
+  }),
 })

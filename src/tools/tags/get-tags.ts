@@ -46,13 +46,10 @@ export const getTags = defineVaultsTool({
     )
     return { mode: 'all' as const, tags: [...tags], total }
   },
-  merge(parts) {
-    return {
-      ...parts[0],
-      tags: parts.flatMap(({ tags }) => tags).sort((a, b) => (b.count ?? 0) - (a.count ?? 0)),
-      total: parts.reduce((sum, { total }) => sum + total, 0),
-    }
-  },
+  merge: (joined) => ({
+    ...joined,
+    tags: joined.tags.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0)),
+  }),
 })
 
 const counted = new KeptAnswer<TagCounts>()

@@ -4,10 +4,9 @@ import { taskState, taskStates } from '../../model/task-state.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
-import { missingFolder } from '../missing-folder.ts'
 import { readObject } from '../notes/note-output.ts'
 import { isUntrusted } from '../../model/is-untrusted.ts'
-import { dayOf, toNoteFilter } from '../note-filter-input.ts'
+import { dayOf, missingFolder, toNoteFilter } from '../note-filter-input.ts'
 
 /** Where tasks are looked for when no folder is named and at least one of these exists. */
 const usualDirectories = ['projects', 'daily', 'areas']
@@ -89,16 +88,12 @@ export const getTodos = defineVaultsTool({
       ...(missing.length > 0 && { message: missing.join(' ') }),
     }
   },
-  merge(parts) {
-    const total = parts.reduce((sum, part) => sum + part.total, 0)
-    const message = parts.every((part) => part.message !== undefined) ? parts[0]?.message : undefined
-    return {
-      todos: parts.flatMap(({ todos }) => todos),
-      total_count: total,
-      total,
-      ...(message !== undefined && { message }),
-    }
-  },
+  merge: ({ todos, total }, parts) => ({
+    todos,
+    total_count: total,
+    total,
+    message: parts.every(({ message }) => message !== undefined) ? parts[0]?.message : undefined,
+  }),
 })
 
 /** None where the whole vault is meant. */
