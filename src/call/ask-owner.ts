@@ -1,6 +1,6 @@
 import type { Awaitable } from '../model/awaitable.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { Answer, Asked, OpenQuestions, Question } from './question.ts'
+import type { Answer, OpenQuestions, Question } from './question.ts'
 import type { CallContext, ToolContext } from './tool-context.ts'
 
 type Asker = Pick<CallContext, 'actor' | 'questions' | 'log'>
@@ -10,7 +10,7 @@ type Asker = Pick<CallContext, 'actor' | 'questions' | 'log'>
  * `pending` leaves the question open for all of these.
  */
 export async function askOwner(question: Question, ctx: ToolContext): Promise<Answer> {
-  const asked = askedBy(question, ctx)
+  const asked = { subject: question.subject, actor: actorIn(ctx) }
   const given = await withQuestions(ctx, (questions) => questions.take(asked))
   if (given !== null) return given
   const answer = (await ctx.ask?.(question)) ?? 'pending'
@@ -25,10 +25,6 @@ export async function askOwner(question: Question, ctx: ToolContext): Promise<An
 /** Nobody need answer what a call has asked. */
 export async function settleQuestion(question: Pick<Question, 'call'>, ctx: Asker): Promise<void> {
   await withQuestions(ctx, (questions) => questions.settle({ call: question.call, actor: actorIn(ctx) }))
-}
-
-function askedBy({ subject }: Question, ctx: Asker): Asked {
-  return { subject, actor: actorIn(ctx) }
 }
 
 function actorIn({ actor }: Asker): string {

@@ -11,11 +11,10 @@ import { markLater } from './mark-later.ts'
 import { pageResult } from './page-result.ts'
 import { defaultMaxBytes } from './read-arguments.ts'
 import { runPermitted } from './run-permitted.ts'
-import type { VaultContext } from '../vault/vault-context.ts'
 import { askingOnce, markVault, resolveVault, resolveVaults } from './resolve-vaults.ts'
 import type { CallInVault, CallInVaults, PreparedCall, Tool } from './tool.ts'
 import type { CallContext, ToolContext } from './tool-context.ts'
-import { tellFault } from './tell-fault.ts'
+import { noticesOf } from './notices-of.ts'
 import { servedTo } from './served-to.ts'
 import { vaultErrorContent } from './vault-error-content.ts'
 import { withinTime, withTimeLimit } from './with-time-limit.ts'
@@ -73,19 +72,6 @@ async function runPrepared(
   }
 }
 
-/** What happened in the vault of itself is told once, with the next result; why it may not be changed, with every one. */
-function noticesOf(vault: VaultContext): Notices {
-  return asNotices([...tellFault(vault), ...vault.takeNotices()])
-}
-
-interface Notices {
-  readonly notices?: readonly string[]
-}
-
-function asNotices(notices: readonly string[]): Notices {
-  return notices.length === 0 ? {} : { notices }
-}
-
 function isSeveral({ options: { vaultId } }: PreparedCall): boolean {
   return vaultId === '*' || Array.isArray(vaultId)
 }
@@ -118,10 +104,11 @@ async function runInVault(
           throw new VaultError(error.code, error.message, marked, { cause: error })
         },
       )
-      const told = { ...(await mark(output)), ...asked.told, ...noticesOf(vault) }
+      // What happened in the vault of itself is told once, with the next result.
+      const told = { ...(await mark(output)), ...asked.told, ...noticesOf(vault, vault.takeNotices()) }
       return success({ tool, call, args }, where, told, ctx)
     }
-    return attempt(tool, ctx, { ...where, ...asNotices(tellFault(vault)) }, run, asked)
+    return attempt(tool, ctx, { ...where, ...noticesOf(vault) }, run, asked)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { SaidPermissions, VaultConfig } from '../model/vault-config.ts'
+import type { PermissionSource, VaultConfig } from '../model/vault-config.ts'
 import { nameFolders } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { vaultConfigPath } from '../model/vault-config-path.ts'
@@ -137,7 +137,7 @@ export function isWriting(tool: Tool, { options }: Call): boolean {
 function judgeOf(tool: Tool, call: Call, vault: VaultContext): 'nobody' | 'caller' | 'owner' {
   if (!isWriting(tool, call)) return 'nobody'
   if (vault.condition.settingsFault !== null) throw unread(tool, vault, vault.condition.settingsFault)
-  const { write, destructive } = permissionsFor(tool, vault)
+  const { write, destructive } = permissionsIn(vault, tool)
   if (write === 'deny') throw denied(tool, vault, 'write')
   if (tool.isDestructive && destructive === 'deny') throw denied(tool, vault, 'destructive')
   if (write === 'ask' || (tool.isDestructive && destructive === 'ask')) return 'owner'
@@ -155,25 +155,20 @@ async function makePlan(tool: Tool, call: Call, vault: VaultContext, ctx: ToolCo
 
 function permissionsFor(
   { dialect }: Tool,
-  {
-    config: { permissions },
-    reading: { said },
-  }: {
-    readonly config: Pick<VaultConfig, 'permissions'>
-    readonly reading: { readonly said: SaidPermissions }
-  },
+  { permissions, said }: Pick<PermissionSource, 'permissions' | 'said'>,
 ): Permissions {
   return dialect?.permissions?.(permissions, said) ?? permissions
 }
 
+function permissionsIn({ config, reading }: VaultContext, tool: Tool): Permissions {
+  return permissionsFor(tool, { permissions: config.permissions, said: reading.said })
+}
+
 /** The files in which a permission is as strict as it is: the vault's own settings, or those of a vault around it. */
 function settingsOf(tool: Tool, vault: VaultContext, permission: 'write' | 'destructive'): string {
-  const strictness = permissionsFor(tool, vault)[permission]
+  const strictness = permissionsIn(vault, tool)[permission]
   const files = vault.reading.permissionSources
-    .filter(
-      ({ permissions, said }) =>
-        permissionsFor(tool, { config: { permissions }, reading: { said } })[permission] === strictness,
-    )
+    .filter((source) => permissionsFor(tool, source)[permission] === strictness)
     .map(({ file }) =>
       file === vaultConfigPath ? file : `${file} (the settings of a vault around this one)`,
     )
@@ -181,7 +176,7 @@ function settingsOf(tool: Tool, vault: VaultContext, permission: 'write' | 'dest
 }
 
 function askingSettings(tool: Tool, vault: VaultContext): string {
-  const isEachChange = permissionsFor(tool, vault).write === 'ask'
+  const isEachChange = permissionsIn(vault, tool).write === 'ask'
   return settingsOf(tool, vault, isEachChange ? 'write' : 'destructive')
 }
 

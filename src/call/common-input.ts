@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { VaultError } from '../model/vault-error.ts'
 import { decodeCursor } from './cursor.ts'
 import type { Paging } from './tool.ts'
 
@@ -57,10 +58,7 @@ export function publicInput(
     .strict()
 }
 
-/**
- * Reads checked arguments into what the handler takes. The flags decide its type and its parameters alike, which is
- * what the overload says.
- */
+/** Reads checked arguments into what the handler takes. The flags decide its type and its parameters alike. */
 export function handlerInput<I extends z.ZodObject, D, R, F, P>(
   whole: z.ZodObject,
   input: I,
@@ -88,8 +86,20 @@ export const toldOnce = { told: 'once' }
 /** The note that a call is about. */
 export const noteParameter = z.string().min(1).max(1_000).meta(toldOnce).describe('Note id or title.')
 
+/** Several notes; each tool says how many at most. */
+export const notesParameter = z.array(z.string().min(1).max(1_000)).min(1)
+
 /** The guard of a call that can do without; at least 16 digits. */
 export const hashParameter = z.string().max(100).meta(toldOnce).describe('Checked when given.')
+
+/** A NUL in a note makes other programs take it for binary: none is written. */
+export function refuseNul(texts: Readonly<Record<string, string | undefined>>): void {
+  const name = Object.entries(texts).find(([, text]) => text?.includes('\0') === true)?.[0]
+  if (name === undefined) return
+  throw new VaultError('INVALID_ARGUMENT', `${name} has a NUL character, which no note can hold.`, {
+    hint: `Send ${name} again without it.`,
+  })
+}
 
 const vaultParameter = z
   .string()
@@ -127,5 +137,5 @@ const cursorParameter = z
   .describe('From next_cursor.')
 
 function limitParameter({ limit, max }: Paging): z.ZodType {
-  return z.number().int().min(1).max(max).default(limit).meta(toldOnce).describe('Page size.')
+  return z.int().min(1).max(max).default(limit).meta(toldOnce).describe('Page size.')
 }

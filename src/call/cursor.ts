@@ -11,7 +11,7 @@ export interface Cursor {
 }
 
 const cursorShape = z.strictObject({
-  o: z.number().int().min(0),
+  o: z.int().min(0),
   c: z.string(),
   w: z.string().max(20).optional(),
 })

@@ -89,10 +89,8 @@ function expected(schema: z.core.$ZodType | null): string {
   return 'another value'
 }
 
-/** The schema's own example, else the simplest value that fits. */
+/** The simplest value that fits. */
 function exampleOf(schema: z.core.$ZodType): unknown {
-  const own = z.globalRegistry.get(schema)?.['examples']
-  if (Array.isArray(own) && own.length > 0) return own[0]
   const inner = unwrap(schema)
   if (inner instanceof z.ZodString) return 'text'
   if (inner instanceof z.ZodNumber) return Math.max(1, inner.minValue ?? 1)

@@ -1,14 +1,11 @@
 import { fileNameOf, folderOf, stemOf } from '../model/note-path.ts'
 import { leanHash } from '../model/content-hash.ts'
-import type { Tool } from './tool.ts'
+import type { CallOptions, Tool } from './tool.ts'
 import { isObject } from '../model/is-record.ts'
 
 /** What a lean result goes by beside itself. */
-export interface LeanCall {
+interface LeanCall extends Pick<CallOptions, 'isDryRun' | 'wantsDiff'> {
   readonly args: object
-  readonly isDryRun: boolean
-  /** Whether diffs are shown, in a dry run by default. */
-  readonly wantsDiff: boolean
 }
 
 /**
@@ -17,8 +14,7 @@ export interface LeanCall {
  * changed too. The vault is its id and a hash its first 16 digits. What `fields` asks for by name stays.
  */
 export function leanResult(tool: Tool, call: LeanCall, result: object): Readonly<Record<string, unknown>> {
-  const how = howTo(tool, call)
-  return leanPart(result, { ...how, isTop: true })
+  return leanPart(result, howTo(tool, call))
 }
 
 /** The facts of a failed call, which stay, but for long hashes; what would happen is as lean as a dry run's result. */
@@ -27,7 +23,7 @@ export function leanFailure(tool: Tool, error: object): Readonly<Record<string, 
   const how = howTo(tool, { args: {}, isDryRun: true, wantsDiff: true })
   const entries = Object.entries(facts).map(([key, value]): [string, unknown] => {
     if (key === 'message') return [key, withoutFields(value, facts)]
-    if (key === 'would' && isObject(value)) return [key, leanPart(value, { ...how, isTop: true })]
+    if (key === 'would' && isObject(value)) return [key, leanPart(value, how)]
     return [key, leanText(key, value)]
   })
   return Object.fromEntries(entries)
@@ -54,28 +50,14 @@ function leanMark(key: string, value: unknown): unknown {
   return key === 'vault' && isObject(value) && isMark(value) && 'id' in value ? value['id'] : value
 }
 
-interface How {
-  readonly args: Part
-  readonly asked: ReadonlySet<string>
-  /** Whether a word stands in the arguments. */
-  readonly asksFor: (word: string) => boolean
-  readonly isReading: boolean
-  readonly isDryRun: boolean
-  readonly showsDiffs: boolean
-  /** Whether what a destructive call had to be asked about is done. */
-  readonly isConfirmed: boolean
-  readonly keepsRows: boolean
-  /** The list that the tool hands out by pages; null where it has none. */
-  readonly list: string | null
-  readonly isTop: boolean
-}
-
 type Part = Readonly<Record<string, unknown>>
+
+type How = Readonly<ReturnType<typeof howTo>>
 
 function howTo(
   { annotations, isDestructive, keepsRows, paged }: Tool,
   { args, isDryRun, wantsDiff }: LeanCall,
-): How {
+) {
   const given: Part = { ...args }
   const { fields } = given
   const text = JSON.stringify(given)
@@ -83,14 +65,17 @@ function howTo(
   return {
     args: given,
     asked: new Set(names),
-    asksFor: (word) => text.includes(word),
+    /** Whether a word stands in the arguments. */
+    asksFor: (word: string) => text.includes(word),
     isReading: annotations.readOnlyHint,
     isDryRun,
     showsDiffs: wantsDiff,
+    /** Whether what a destructive call had to be asked about is done. */
     isConfirmed: isDestructive && !isDryRun,
     keepsRows: keepsRows === true,
+    /** The list that the tool hands out by pages; null where it has none. */
     list: paged?.list ?? null,
-    isTop: false,
+    isTop: true,
   }
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../model/is-record.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { callFingerprint, encodeCursor } from './cursor.ts'
 import { isWithin, itemsWithin, jsonBytes, writeResult, type WrittenResult } from './fit-result.ts'
@@ -44,10 +45,9 @@ function totalOf(whole: object, least: number): number {
 }
 
 function vaultIds(where: object): readonly unknown[] {
-  const marks = Object.values(where).flat()
-  return marks.map((mark: unknown) =>
-    typeof mark === 'object' && mark !== null && 'id' in mark ? mark.id : null,
-  )
+  return Object.values(where)
+    .flat()
+    .map((mark: unknown) => (isObject(mark) ? (mark['id'] ?? null) : null))
 }
 
 function foreignCursor(tool: string): VaultError {

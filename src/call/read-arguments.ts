@@ -4,17 +4,12 @@ import { VaultError } from '../model/vault-error.ts'
 import { decodeCursor } from './cursor.ts'
 import { invalidArguments } from './describe-problems.ts'
 import { normaliseAliases } from './input-aliases.ts'
-import type { CallOptions, Paging } from './tool.ts'
+import type { CallOptions, Tool } from './tool.ts'
 
 export const defaultMaxBytes = 32_000
 const defaultPageBytes = 8_000
 
-interface Face {
-  readonly name: string
-  readonly input: z.ZodObject
-  readonly paged: Paging | null
-  readonly maxBytes?: number
-}
+type Face = Pick<Tool, 'name' | 'input' | 'paged' | 'maxBytes'>
 
 /** What a handler takes and what `callTool` itself needs. Fails with `INVALID_ARGUMENT`, which names every problem. */
 export function readArguments<T>(

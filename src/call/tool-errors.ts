@@ -1,17 +1,13 @@
 import { errorCodes, type ErrorCode } from '../model/vault-error.ts'
 import type { VaultScope } from './common-input.ts'
-
-interface FailingTool {
-  readonly annotations: { readonly readOnlyHint: boolean }
-  readonly errors?: readonly ErrorCode[]
-}
+import type { ToolFacts } from './tool.ts'
 
 /**
  * Every code that a tool may fail with, in the order of the list: its own, and those that come with its parameters and
  * with acting on a vault. In tests a call that fails with another one is itself a failure.
  */
 export function toolErrors(
-  { annotations, errors = [] }: FailingTool,
+  { annotations, errors = [] }: Pick<ToolFacts, 'annotations' | 'errors'>,
   parameters: readonly string[],
   scope: VaultScope,
 ): readonly ErrorCode[] {
@@ -43,10 +39,7 @@ const namingNotes = [
 ] as const
 const namingFolders = ['OUTSIDE_VAULT', 'INVALID_PATH'] as const
 const namingTypes = ['TYPE_NOT_FOUND', 'OUTSIDE_VAULT', 'INVALID_PATH'] as const
-/**
- * Another program may write at the same moment, whether or not a hash was given, and any folder may be a link that leads
- * away.
- */
+/** Another program may write at the same moment, and any folder may be a link that leads away. */
 const writing = [
   'PERMISSION_DENIED',
   'CONFIRMATION_REQUIRED',

@@ -26,21 +26,16 @@ export async function withTimeLimit<T>(
   if (signals.some(({ aborted }) => aborted)) throw cancelled(name)
   for (const signal of signals) signal.addEventListener('abort', cancel)
   const time: { over: VaultError | null } = { over: null }
-  let timer: NodeJS.Timeout | undefined
-  const timeIsOver = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      const error = timeOver(name, timeLimit, annotations.readOnlyHint)
-      time.over = error
-      limit.abort(error)
-      timer = setTimeout(() => {
-        reject(error)
-      }, lastWordsMs)
-    }, timeLimit)
-  })
+  const overdue = Promise.withResolvers<never>()
+  let timer = setTimeout(() => {
+    time.over = timeOver(name, timeLimit, annotations.readOnlyHint)
+    limit.abort(time.over)
+    timer = setTimeout(overdue.reject, lastWordsMs, time.over)
+  }, timeLimit)
   const work = run({ ...ctx, signal: limit.signal })
   if (!annotations.readOnlyHint) ctx.keep?.(work)
   try {
-    return await Promise.race([work, timeIsOver])
+    return await Promise.race([work, overdue.promise])
   } catch (error) {
     if (!isAbort(error) && error !== limit.signal.reason) throw error
     throw time.over ?? cancelled(name)
@@ -57,13 +52,11 @@ export async function withinTime<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (signal.aborted || closing?.aborted === true) throw cancelled(name)
-  let timer: NodeJS.Timeout | undefined
-  const timeIsOver = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(timeOver(name, timeLimit, annotations.readOnlyHint))
-    }, timeLimit)
-  })
-  return await Promise.race([work(), timeIsOver]).finally(() => {
+  const overdue = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    overdue.reject(timeOver(name, timeLimit, annotations.readOnlyHint))
+  }, timeLimit)
+  return await Promise.race([work(), overdue.promise]).finally(() => {
     clearTimeout(timer)
   })
 }
