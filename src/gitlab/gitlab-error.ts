@@ -43,7 +43,7 @@ export function tookTooLong({ isWriting }: FailedCall, seconds: number): VaultEr
   return gitlabError('timeout', `GitLab did not answer within ${seconds} s.`, { hint: again(isWriting) })
 }
 
-export function unreadable({ isWriting }: FailedCall, why: string): VaultError {
+export function unreadable({ isWriting }: Pick<FailedCall, 'isWriting'>, why: string): VaultError {
   return gitlabError('unreadable', `What glab answered cannot be used: ${why}.`, {
     hint: isWriting ? again(true) : 'Ask the user to update glab; for a list ask for less with limit.',
   })

@@ -10,10 +10,7 @@ export interface IssueNote {
   readonly content: string
 }
 
-/**
- * The note that an issue becomes. Where it is from stands in the frontmatter, which also says that the text is not the
- * user's own.
- */
+/** The note that an issue becomes; its frontmatter says where it is from, and that it is not the user's own text. */
 export function toIssueNote(issue: Issue, now: Date, tagStyle: TagStyle): IssueNote {
   const { iid, web_url: url, labels } = issue
   const facts: readonly (readonly [name: string, text: string | null | undefined])[] = [

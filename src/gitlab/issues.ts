@@ -13,11 +13,6 @@ export interface IssueDraft {
   readonly assignee?: string | undefined
 }
 
-export interface IssueFilter {
-  readonly labels?: readonly string[] | undefined
-  readonly assignee?: string | undefined
-}
-
 export async function createIssue(
   project: GitLabProject,
   { title, description, labels = project.defaultLabels, assignee }: IssueDraft,
@@ -30,13 +25,13 @@ export async function createIssue(
     ...(labels.length > 0 && { labels: labels.join(',') }),
     ...(assigneeId !== null && { assignee_ids: [assigneeId] }),
   }
-  return await ask(project, { method: 'POST', path: issuesOf(project), body }, issueSchema, signal)
+  return await askIssue(project, { method: 'POST', body }, signal)
 }
 
 /** Open issues, newest first: `limit` of them from `offset` on, and how many there are. */
 export async function listIssues(
   project: GitLabProject,
-  { labels, assignee }: IssueFilter,
+  { labels, assignee }: Pick<IssueDraft, 'labels' | 'assignee'>,
   { limit, offset }: { readonly limit: number; readonly offset: number },
   signal: AbortSignal,
 ): Promise<{ readonly issues: readonly Issue[]; readonly total: number }> {
@@ -49,9 +44,9 @@ export async function listIssues(
   }
   const page = async (number: number) => {
     const paging = { page: String(number), per_page: String(limit) }
-    const call = { method: 'GET', path: issuesOf(project), query: { ...query, ...paging } } as const
+    const call = { method: 'GET', path: pathOf(project), query: { ...query, ...paging } } as const
     const response = await callGlab(project, call, signal)
-    return { issues: read(call, response, z.array(issueSchema), project), ...counted(response) }
+    return { issues: read(call, response, z.array(issueSchema)), ...counted(response) }
   }
   // GitLab counts in whole pages; ours may begin within one of them.
   const first = Math.floor(offset / limit)
@@ -65,18 +60,11 @@ export async function listIssues(
 }
 
 export async function getIssue(project: GitLabProject, issue: number, signal: AbortSignal): Promise<Issue> {
-  return await ask(
-    project,
-    { method: 'GET', path: `${issuesOf(project)}/${issue}`, issue },
-    issueSchema,
-    signal,
-  )
+  return await askIssue(project, { method: 'GET', issue }, signal)
 }
 
 export async function closeIssue(project: GitLabProject, issue: number, signal: AbortSignal): Promise<Issue> {
-  const path = `${issuesOf(project)}/${issue}`
-  const body = { state_event: 'close' }
-  return await ask(project, { method: 'PUT', path, body, issue }, issueSchema, signal)
+  return await askIssue(project, { method: 'PUT', issue, body: { state_event: 'close' } }, signal)
 }
 
 export async function addComment(
@@ -85,43 +73,34 @@ export async function addComment(
   text: string,
   signal: AbortSignal,
 ): Promise<void> {
+  const path = `${pathOf(project, issue)}/notes`
   const body = { body: withoutQuickActions(text) }
-  await callGlab(
-    project,
-    { method: 'POST', path: `${issuesOf(project)}/${issue}/notes`, body, issue },
-    signal,
-  )
+  await callGlab(project, { method: 'POST', path, body, issue }, signal)
 }
 
 async function findUser(project: GitLabProject, name: string, signal: AbortSignal): Promise<number> {
   const username = name.replace(/^@/, '')
   const call = { method: 'GET', path: 'users', query: { username } } as const
-  const [user] = await ask(project, call, z.array(z.object({ id: z.int() })), signal)
+  const [user] = read(call, await callGlab(project, call, signal), z.array(z.object({ id: z.int() })))
   if (user !== undefined) return user.id
   throw gitlabError('no_such_user', `GitLab knows no user "${username}".`, {
     hint: 'Give the username as GitLab shows it after @, or leave assignee out.',
   })
 }
 
-async function ask<Answer>(
+async function askIssue(
   project: GitLabProject,
-  call: GitLabCall,
-  schema: z.ZodType<Answer>,
+  asked: Omit<GitLabCall, 'path'>,
   signal: AbortSignal,
-): Promise<Answer> {
-  return read(call, await callGlab(project, call, signal), schema, project)
+): Promise<Issue> {
+  const call = { ...asked, path: pathOf(project, asked.issue) }
+  return read(call, await callGlab(project, call, signal), issueSchema)
 }
 
-function read<Answer>(
-  { method, issue }: GitLabCall,
-  { json }: GitLabResponse,
-  schema: z.ZodType<Answer>,
-  project: GitLabProject,
-): Answer {
+function read<Answer>({ method }: GitLabCall, { json }: GitLabResponse, schema: z.ZodType<Answer>): Answer {
   const answer = schema.safeParse(json)
   if (answer.success) return answer.data
-  const failed = { project, issue: issue ?? null, isWriting: method !== 'GET' }
-  throw unreadable(failed, z.prettifyError(answer.error).split('\n')[0] ?? '')
+  throw unreadable({ isWriting: method !== 'GET' }, z.prettifyError(answer.error).split('\n')[0] ?? '')
 }
 
 function counted({ headers }: GitLabResponse) {
@@ -132,8 +111,9 @@ function counted({ headers }: GitLabResponse) {
   }
 }
 
-function issuesOf({ path }: GitLabProject): string {
-  return `projects/${encodeURIComponent(path)}/issues`
+/** Of one issue, or of all. */
+function pathOf({ path }: GitLabProject, issue?: number): string {
+  return `projects/${encodeURIComponent(path)}/issues${issue === undefined ? '' : `/${issue}`}`
 }
 
 /**

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { addComment, closeIssue as close, getIssue } from '../../gitlab/issues.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { refuseNul } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { refuseNul } from '../../call/refuse-nul.ts'
-import { issueNumber } from './issue-number.ts'
-import { requireProject } from './require-project.ts'
+import { issueNumber, requireProject } from './gitlab-input.ts'
 
 export const closeIssue = defineVaultTool({
   name: 'close_issue',
@@ -12,12 +11,7 @@ export const closeIssue = defineVaultTool({
   toolset: 'gitlab',
   description:
     'Close an issue of the GitLab project, with a comment if given. Ask the user, then pass confirm: true.',
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   destructive: true,
   errors: ['GITLAB_ERROR'],
   input: z.object({

@@ -5,11 +5,10 @@ import { issueLink } from '../../gitlab/issue-note.ts'
 import { createIssue as create } from '../../gitlab/issues.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
+import { refuseNul } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { refuseNul } from '../../call/refuse-nul.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
-import { labelsParameter } from './labels-parameter.ts'
-import { requireProject } from './require-project.ts'
+import { labelsParameter, requireProject } from './gitlab-input.ts'
 
 export const createIssue = defineVaultTool({
   name: 'create_issue',
@@ -17,13 +16,8 @@ export const createIssue = defineVaultTool({
   toolset: 'gitlab',
   description:
     'Create an issue in the GitLab project, with its default labels unless labels are given. With note_path a link to it is added at the end of that note.',
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: false,
-    openWorldHint: true,
-  },
-  errors: ['GITLAB_ERROR', 'NOT_FOUND', 'AMBIGUOUS_TITLE', 'INVALID_PATH', 'OUTSIDE_VAULT'],
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  errors: ['GITLAB_ERROR', 'NOT_FOUND', 'AMBIGUOUS_TITLE'],
   input: z.object({
     title: z.string().min(1).max(255).describe('Title, one line.'),
     description: z.string().max(1_000_000).optional().describe('Body in Markdown.'),

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { assigneesOf } from '../../gitlab/issue.ts'
 import { listIssues } from '../../gitlab/issues.ts'
 import { defineTool } from '../../call/define-tool.ts'
-import { labelsParameter } from './labels-parameter.ts'
-import { requireProject } from './require-project.ts'
+import { labelsParameter, requireProject } from './gitlab-input.ts'
 
 export const getIssues = defineTool({
   name: 'get_issues',

@@ -9,8 +9,7 @@ import type { WrittenNote } from '../../vault/note-writer.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { readObject } from '../notes/note-output.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
-import { issueNumber } from './issue-number.ts'
-import { requireProject } from './require-project.ts'
+import { issueNumber, requireProject } from './gitlab-input.ts'
 
 export const issueToNote = defineVaultTool({
   name: 'issue_to_note',
@@ -18,20 +17,8 @@ export const issueToNote = defineVaultTool({
   toolset: 'gitlab',
   description:
     'Make a note of a GitLab issue as it is now: link, status, labels, description. One note each: where there is one already it is returned unchanged (created: false).',
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
-  },
-  errors: [
-    'GITLAB_ERROR',
-    'ALREADY_EXISTS',
-    'INVALID_PATH',
-    'OUTSIDE_VAULT',
-    'VALIDATION_FAILED',
-    'ZK_ERROR',
-  ],
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  errors: ['GITLAB_ERROR', 'ALREADY_EXISTS', 'VALIDATION_FAILED', 'ZK_ERROR'],
   input: z.object({
     issue_number: issueNumber,
     destination_directory: z.string().max(1_000).default('projects').describe('Folder of the note.'),
