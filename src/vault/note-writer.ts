@@ -129,26 +129,32 @@ export class NoteWriter {
     return code === 'CONTENT_HASH_MISMATCH'
   }
 
-  /** Changes the text of one note; sets `updated` to now where the note has it. The same text changes nothing. */
-  async edit(
+  /**
+   * Changes the text of one note; sets `updated` to now where the note has it. The same text changes nothing.
+   * What is computed beside the text comes back as `facts`.
+   */
+  async edit<Change extends NewText>(
     identifier: string,
     options: WriteOptions & {
       readonly contentHash?: string | undefined
       /** True where a hash from a partial read is not enough. */
       readonly replacesAll?: boolean
     },
-    compute: (note: StoredNote) => NewText | Promise<NewText>,
-  ): Promise<WrittenNote> {
+    compute: (note: StoredNote) => Change | Promise<Change>,
+  ): Promise<WrittenNote & { readonly facts: Omit<Change, keyof NewText> }> {
     const path = await this.#finder.find(identifier)
     const type = await this.#types.typeOf(path)
     const changing = this.change(options, async () => {
       const file = await this.read(path, identifier)
       checkHash(file, options.contentHash, options.replacesAll === true)
-      const { text: computed, warnings = [], hasOwnDate = false } = await compute({ file, type })
+      const { text: computed, warnings = [], hasOwnDate = false, ...facts } = await compute({ file, type })
       const text = computed === file.text || hasOwnDate ? computed : await this.touched(computed)
       const change: FileChange = { kind: 'replace', path, before: file, text }
       const isSame = text === file.text && !options.dryRun
-      return { changes: isSame ? [] : [change], facts: { before: file.text, after: text, warnings, file } }
+      return {
+        changes: isSame ? [] : [change],
+        facts: { before: file.text, after: text, warnings, file, facts },
+      }
     })
     const { facts, ...written } = await changing.catch((error: unknown) => {
       const isOvertaken = error instanceof VaultError && error.code === 'CONTENT_HASH_MISMATCH'

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { hashParameter } from '../../call/common-input.ts'
+import { hashParameter, refuseNul } from '../../call/common-input.ts'
 import { splitOffSection as extracted } from '../../domain/split-off-section.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { refuseNul } from '../../call/refuse-nul.ts'
-import { writtenShape } from '../write-output.ts'
+import { toWritten, writtenShape } from '../write-output.ts'
 import { sectionParameters } from './section-input.ts'
 
 export const extractSection = defineVaultTool({
@@ -14,14 +13,7 @@ export const extractSection = defineVaultTool({
     'Move what stands below a heading into a new note and leave a link to it under the heading, which stays. Both notes change or none. ALREADY_EXISTS when the new note is there. Show the user before you do it.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
-  errors: [
-    'SECTION_NOT_FOUND',
-    'ALREADY_EXISTS',
-    'INVALID_PATH',
-    'OUTSIDE_VAULT',
-    'VALIDATION_FAILED',
-    'ZK_ERROR',
-  ],
+  errors: ['SECTION_NOT_FOUND', 'ALREADY_EXISTS', 'VALIDATION_FAILED', 'ZK_ERROR'],
   input: z.object({
     ...sectionParameters,
     new_title: z.string().min(1).max(300).describe('Title of the new note.'),
@@ -56,7 +48,6 @@ export const extractSection = defineVaultTool({
       { identifier, header, line, title, directory, contentHash },
       { tool: 'extract_section', dryRun },
     )
-    const source = reports.find(({ kind }) => kind === 'replace')
     const made = reports.find(({ kind }) => kind === 'create')
     return {
       source_path: facts.source,
@@ -68,14 +59,7 @@ export const extractSection = defineVaultTool({
         new_diff: made.diff,
         ...(made.lines !== null && { new_lines_changed: made.lines }),
       }),
-      ...(source !== undefined && {
-        content_hash: source.content_hash ?? '',
-        diff: source.diff,
-        ...(source.lines !== null && { lines_changed: source.lines }),
-      }),
-      ...(changeId !== null && { change_id: changeId }),
-      ...(dryRun && { dry_run: true }),
-      ...(facts.warnings.length > 0 && { warnings: [...facts.warnings] }),
+      ...toWritten({ path: facts.source, changeId, reports, warnings: facts.warnings }, dryRun),
     }
   },
 })

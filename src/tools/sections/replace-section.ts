@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { hashParameter } from '../../call/common-input.ts'
+import { hashParameter, refuseNul } from '../../call/common-input.ts'
 import { mostNoteBytes } from '../../model/note-size.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { refuseNul } from '../../call/refuse-nul.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 import { sectionParameters } from './section-input.ts'
 
@@ -42,25 +41,19 @@ export const replaceSection = defineVaultTool({
     vault,
   ) {
     refuseNul({ section_header: header, new_content: content })
-    let facts = { section_header: header, line: 0, previous_content: '' }
     const written = await vault.writer.edit(
       identifier,
       { tool: 'replace_section', dryRun, contentHash },
-      async ({ file: { path, text } }) => {
-        const wanted = { path, header, line, content }
-        const { heading, previous, ...replaced } = await vault.textWork.run(
-          'replaceNamedSection',
-          text,
-          wanted,
-        )
-        facts = { section_header: heading.text, line: heading.line, previous_content: previous }
-        return replaced
-      },
+      ({ file: { path, text } }) =>
+        vault.textWork.run('replaceNamedSection', text, { path, header, line, content }),
     )
+    const { heading, previous } = written.facts
     return {
       id: written.path,
       path: written.path,
-      ...facts,
+      section_header: heading.text,
+      line: heading.line,
+      previous_content: previous,
       new_content: content,
       ...toWritten(written, dryRun),
     }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { hashParameter, noteParameter } from '../../call/common-input.ts'
-import type { ChangedTags } from '../../markdown/edit/change-tags.ts'
 import { isTag } from '../../markdown/edit/rename-tag-in-text.ts'
 import { normalizeKey } from '../../model/normalize-key.ts'
 import { VaultError } from '../../model/vault-error.ts'
@@ -35,22 +34,17 @@ export const updateTags = defineVaultTool({
     // What is to go may have been written by a program that knows other rules.
     const remove = removed.map((tag) => tag.trim().replace(/^#/, ''))
     checkRequest(add, remove)
-    let tagsOf: Omit<ChangedTags, 'text'> = { previous: [], now: [] }
+    const change = { add, remove, tagStyle: vault.settings.tagStyle }
     const written = await vault.writer.edit(
       identifier,
       { tool: 'update_tags', dryRun: false, contentHash },
-      async ({ file }) => {
-        const change = { add, remove, tagStyle: vault.settings.tagStyle }
-        const { text, ...lists } = await vault.textWork.run('changeTags', file.text, change)
-        tagsOf = lists
-        return { text }
-      },
+      ({ file }) => vault.textWork.run('changeTags', file.text, change),
     )
     return {
       id: written.path,
       path: written.path,
-      previous_tags: [...tagsOf.previous],
-      new_tags: [...tagsOf.now],
+      previous_tags: [...written.facts.previous],
+      new_tags: [...written.facts.now],
       ...toWritten(written, false),
     }
   },

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { hashParameter, noteParameter } from '../../call/common-input.ts'
+import { hashParameter, noteParameter, refuseNul } from '../../call/common-input.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { refuseNul } from '../../call/refuse-nul.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
 export const addTodo = defineVaultTool({
@@ -28,20 +27,16 @@ export const addTodo = defineVaultTool({
   }),
   async handler({ identifier, text, section_header: header, content_hash: contentHash }, vault) {
     const task = oneTask(text)
-    let line = 0
     const written = await vault.writer.edit(
       identifier,
       { tool: 'add_todo', dryRun: false, contentHash },
-      async ({ file: { path, text: before } }) => {
-        const added = await vault.textWork.run('addNamedTask', before, { path, header, task })
-        line = added.line
-        return { text: added.text }
-      },
+      ({ file: { path, text: before } }) =>
+        vault.textWork.run('addNamedTask', before, { path, header, task }),
     )
     return {
       id: written.path,
       path: written.path,
-      line_number: line,
+      line_number: written.facts.line,
       task_text: task,
       ...toWritten(written, false),
     }

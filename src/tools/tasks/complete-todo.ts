@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hashParameter, noteParameter, toldOnce } from '../../call/common-input.ts'
-import { taskStates, type TaskState } from '../../model/task-state.ts'
+import { taskStates } from '../../model/task-state.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
@@ -32,29 +32,20 @@ export const completeTodo = defineVaultTool({
     { identifier, line_number: line, task_text: text, status: wish, content_hash: contentHash },
     vault,
   ) {
-    let facts: Facts = { line_number: line, task_text: text, status: 'completed', previous_status: 'open' }
     const written = await vault.writer.edit(
       identifier,
       { tool: 'complete_todo', dryRun: false, contentHash },
-      async ({ file }) => {
-        const place = { path: file.path, line, text, wish }
-        const { task, before, after, ...changed } = await vault.textWork.run('changeTask', file.text, place)
-        facts = {
-          line_number: task.line,
-          task_text: task.text,
-          status: after === 'done' ? 'completed' : 'open',
-          previous_status: before,
-        }
-        return changed
-      },
+      ({ file }) => vault.textWork.run('changeTask', file.text, { path: file.path, line, text, wish }),
     )
-    return { id: written.path, path: written.path, ...facts, ...toWritten(written, false) }
+    const { task, before, after } = written.facts
+    return {
+      id: written.path,
+      path: written.path,
+      line_number: task.line,
+      task_text: task.text,
+      status: after === 'done' ? ('completed' as const) : ('open' as const),
+      previous_status: before,
+      ...toWritten(written, false),
+    }
   },
 })
-
-interface Facts {
-  readonly line_number: number
-  readonly task_text: string
-  readonly status: 'completed' | 'open'
-  readonly previous_status: TaskState
-}
