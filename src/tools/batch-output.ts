@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { errorShape } from '../call/vault-error-content.ts'
+import { jsonBytes } from '../call/fit-result.ts'
+import { defaultMaxBytes } from '../call/read-arguments.ts'
+import type { ToolContext } from '../call/tool-context.ts'
+import { errorShape, vaultErrorContent, type ErrorContent } from '../call/vault-error-content.ts'
+import { VaultError } from '../model/vault-error.ts'
 
 /** What a tool returns that takes one item or several: the item's own result, or how each of them fared. */
 export function batchOutput<Result extends z.ZodRawShape>(result: Result) {
@@ -18,5 +22,67 @@ export function batchOutput<Result extends z.ZodRawShape>(result: Result) {
         }),
       )
       .optional(),
+  })
+}
+
+interface Written {
+  readonly type?: string
+  readonly diff?: string
+  readonly agent_instructions?: string
+}
+
+/** Carries out the writes of a batch, one after the other. `echo` says of an item what its result repeats. */
+export async function runBatch<Item>(
+  items: readonly Item[],
+  { signal, say }: ToolContext,
+  echo: (item: Item) => Record<string, unknown>,
+  write: (item: Item) => Promise<Written>,
+) {
+  const results = []
+  for (const item of items) {
+    signal.throwIfAborted()
+    results.push({ input: echo(item), ...(await attempt(say, async () => ({ result: await write(item) }))) })
+  }
+  const successful = results.filter(({ success }) => success).length
+  return { total: items.length, successful, failed: items.length - successful, results: fitBatch(results) }
+}
+
+type Attempted<T> =
+  (T & { readonly success: true }) | { readonly success: false; readonly error: ErrorContent }
+
+/** What comes of one item of several, or why nothing does: one that fails keeps none of the others from it. */
+export async function attempt<T extends object>(
+  say: ToolContext['say'],
+  work: () => Promise<T>,
+): Promise<Attempted<T>> {
+  try {
+    return { success: true, ...(await work()) }
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+    return { success: false, error: vaultErrorContent(error, say) }
+  }
+}
+
+/** Room for the counts, the vault and the sentence about what was cut. */
+const frameBytes = 1_000
+
+/**
+ * The results of a batch. Where they do not all fit, they come without their diffs and each type's instructions come once: a
+ * batch cannot be asked again for its rest, and which items failed matters more.
+ */
+function fitBatch<Item extends { readonly success: boolean; readonly result?: Written }>(
+  items: readonly Item[],
+): readonly Item[] {
+  if (jsonBytes(items) <= defaultMaxBytes - frameBytes) return items
+  const instructed = new Set<string | undefined>()
+  return items.map((item) => {
+    if (item.result === undefined) return item
+    const { type, agent_instructions: instructions } = item.result
+    const isTold = instructed.has(type)
+    instructed.add(type)
+    return {
+      ...item,
+      result: { ...item.result, diff: undefined, agent_instructions: isTold ? undefined : instructions },
+    }
   })
 }

@@ -1,6 +1,9 @@
 import { isRecord } from '../model/is-record.ts'
+
 /** What a search result keeps whatever fields were asked for. */
 export const searchFields = ['score', 'snippet', 'filename', 'path'] as const
+/** And beside them, where it is a passage. */
+export const hitFields = [...searchFields, 'line', 'vault_id'] as const
 
 /**
  * The parts of a note that were asked for: `title`, `metadata.status`, `metadata.*`, `metadata.author.name`. Names are
@@ -11,13 +14,18 @@ export const searchFields = ['score', 'snippet', 'filename', 'path'] as const
  *     filterFields({ id: 'a.md', title: 'A', metadata: { tags: [], status: 'open' } }, ['title', 'metadata.status'])
  *     // { title: 'A', metadata: { status: 'open' } }
  */
-export function filterFields<N extends object>(
+export function filterFields<N extends object, Always extends string = never>(
   note: N,
   fields: readonly string[] | undefined,
+  always?: readonly Always[],
+): Partial<N> & Pick<N, Always & keyof N>
+export function filterFields(
+  note: object,
+  fields: readonly string[] | undefined,
   always: readonly string[] = [],
-): Partial<N> {
+): object {
   if (fields === undefined) return note
-  const kept: Partial<N> = { ...note }
+  const kept = { ...note }
   const staying = [...always, 'untrusted']
   const wanted = readWanted([...fields, ...staying])
   for (const [key, value] of Object.entries(note)) {

@@ -3,8 +3,7 @@ import { noteParameter } from '../../call/common-input.ts'
 import { gatherNoteFacts as analyze } from '../../domain/gather-note-facts.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote } from '../links/link-output.ts'
-
-const nearNote = z.object({ path: z.string(), title: z.string(), score: z.number() })
+import { nearNote } from './note-output.ts'
 
 export const analyzeNote = defineVaultTool({
   name: 'analyze_note',

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { hashParameter, noteParameter } from '../../call/common-input.ts'
+import { hashParameter, noteParameter, refuseNul } from '../../call/common-input.ts'
 import { mostNoteBytes } from '../../model/note-size.ts'
 import { countLines } from '../../model/count-lines.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { refuseNul } from '../../call/refuse-nul.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 import { localDay } from '../../model/local-day.ts'
 

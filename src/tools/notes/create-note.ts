@@ -6,13 +6,12 @@ import { fileNameOf, folderOf } from '../../model/note-path.ts'
 import type { NoteDraft } from '../../vault/plan-new-note.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { zkRuleFor } from '../../settings/zk-rule.ts'
-import { batchOutput } from '../batch-output.ts'
+import { batchOutput, runBatch } from '../batch-output.ts'
+import { refuseNul } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { fitBatch } from '../../call/fit-batch.ts'
 import type { ToolContext } from '../../call/tool-context.ts'
-import { vaultErrorContent } from '../../call/vault-error-content.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
-import { refuseNul } from '../../call/refuse-nul.ts'
+import { nearNote } from './note-output.ts'
 
 const metadata = z.record(z.string(), z.unknown())
 
@@ -31,8 +30,6 @@ const draft = {
     .optional()
     .describe("One of the vault's templates, or daily, person, project, area."),
 }
-
-const nearNote = z.object({ path: z.string(), title: z.string(), score: z.number() })
 
 const created = {
   id: z.string().optional(),
@@ -75,24 +72,11 @@ export const createNote = defineVaultTool({
         hint: 'Each item of notes[] has its own title, type, content and metadata.',
       })
     }
-    const results = []
-    for (const input of notes) {
-      ctx.signal.throwIfAborted()
-      results.push({ input: shortened(input), ...(await attempt(vault, input, dryRun, ctx)) })
-    }
-    const successful = results.filter(({ success }) => success).length
-    return { total: notes.length, successful, failed: notes.length - successful, results: fitBatch(results) }
+    return await runBatch(notes, ctx, shortened, (input) =>
+      createOne(vault, input, { dryRun, ctx, isOneOfMany: true }),
+    )
   },
 })
-
-async function attempt(vault: VaultContext, input: NoteDraftInput, dryRun: boolean, ctx: ToolContext) {
-  try {
-    return { success: true, result: await createOne(vault, input, { dryRun, ctx, isOneOfMany: true }) }
-  } catch (error) {
-    if (!(error instanceof VaultError)) throw error
-    return { success: false, error: vaultErrorContent(error, ctx.say) }
-  }
-}
 
 type NoteDraftInput = Omit<NoteDraft, 'title'> & { readonly title?: string | undefined }
 

@@ -1,10 +1,10 @@
 import type { Said } from '../../model/advice.ts'
+import { contentStart } from '../../model/note-content.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { wholeCharacters } from '../../model/whole-characters.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { jsonBytes } from '../../call/fit-result.ts'
-import { contentOf } from './note-output.ts'
 
 export interface NotePart {
   readonly section?: string | undefined
@@ -16,7 +16,7 @@ export interface NotePart {
 }
 
 /** What is cut. */
-type TextOfNote = Pick<ReadNote, 'facts' | 'isWhole'> & {
+export type TextOfNote = Pick<ReadNote, 'facts' | 'isWhole'> & {
   readonly file: Pick<ReadNote['file'], 'path' | 'text'>
 }
 
@@ -37,13 +37,23 @@ export async function cutNote(
   part: NotePart,
   maxBytes: number,
 ): Promise<NoteCut> {
-  const { section, start_line: start, end_line: end, max_chars: maxChars, revision } = part
-  const limits = { maxChars, maxBytes, revision }
-  if (section !== undefined) return shorten(note, await sectionOf(vault, note, section), limits)
-  if (start !== undefined || end !== undefined)
-    return shorten(note, await linesOf(vault, note, { start, end, maxBytes }), limits)
-  const { content, firstLine } = contentOf(note)
-  return shorten(note, { text: content, line: firstLine, isAll: note.isWhole, isCut: !note.isWhole }, limits)
+  return shorten(note, await partOf(vault, note, part, maxBytes), part, maxBytes)
+}
+
+async function partOf(
+  vault: VaultContext,
+  note: TextOfNote,
+  part: NotePart,
+  maxBytes: number,
+): Promise<TextPart> {
+  const { file, facts, isWhole } = note
+  const { section, start_line: start, end_line: end } = part
+  if (section !== undefined)
+    return await vault.textWork.run('readNamedSection', file.text, { path: file.path, header: section })
+  if (start !== undefined || end !== undefined) return await linesOf(vault, note, part, maxBytes)
+  // Without the one empty line after the frontmatter.
+  const { offset, line } = contentStart(file.text, facts.frontmatter)
+  return { text: file.text.slice(offset), line, isAll: isWhole, isCut: !isWhole }
 }
 
 interface TextPart {
@@ -58,11 +68,8 @@ interface TextPart {
 function shorten(
   { file, facts }: TextOfNote,
   { text, line, isAll = false, isCut = false }: TextPart,
-  {
-    maxChars,
-    maxBytes,
-    revision,
-  }: { readonly maxChars: number; readonly maxBytes: number; readonly revision: string | undefined },
+  { max_chars: maxChars, revision }: NotePart,
+  maxBytes: number,
 ): NoteCut {
   const most = charsWithin(text.slice(0, maxChars), maxBytes)
   if (text.length <= most && !isCut) return { content: text, startLine: line, isWhole: isAll, rest: null }
@@ -99,27 +106,12 @@ function charsWithin(text: string, maxBytes: number): number {
   return low
 }
 
-async function sectionOf(
-  { textWork }: VaultContext,
-  { file: { path, text } }: TextOfNote,
-  header: string,
-): Promise<TextPart> {
-  return await textWork.run('readNamedSection', text, { path, header })
-}
-
 /** Lines of the whole file, as editors number them. */
 async function linesOf(
   vault: VaultContext,
   { file, facts, isWhole }: TextOfNote,
-  {
-    start = 1,
-    end = -1,
-    maxBytes,
-  }: {
-    readonly start?: number | undefined
-    readonly end?: number | undefined
-    readonly maxBytes: number
-  },
+  { start_line: start = 1, end_line: end = -1 }: NotePart,
+  maxBytes: number,
 ): Promise<TextPart> {
   const count = facts.counts.lines
   const first = Math.max(1, start < 0 ? count + start + 1 : start)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { noteParameter } from '../../call/common-input.ts'
+import { noteParameter, notesParameter } from '../../call/common-input.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { filterFields } from '../filter-fields.ts'
+import { namedNotes } from '../links/link-output.ts'
 import { errorShape, vaultErrorContent } from '../../call/vault-error-content.ts'
 import { describedShape, describeNote } from './note-output.ts'
 
@@ -35,31 +36,22 @@ export const getNoteInfo = defineVaultTool({
   rest: ['get_note_info for fewer notes, or with fields'],
   input: z.object({
     identifier: noteParameter.optional(),
-    identifiers: z
-      .array(z.string().min(1).max(1_000))
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Several, instead.'),
+    identifiers: notesParameter.max(200).optional().describe('Several, instead.'),
   }),
   output: noteInfo.extend({ notes: z.array(noteInfo).optional() }),
   async handler({ identifier, identifiers, fields }, vault, { say }) {
-    if ((identifier === undefined) === (identifiers === undefined)) {
-      throw new VaultError('INVALID_ARGUMENT', 'Give either identifier or identifiers.', {
-        hint: { kind: 'list-notes', shows: 'the ids' },
-      })
-    }
+    const named = namedNotes(identifier, identifiers)
     await vault.index.settled()
     if (identifier !== undefined) {
       return filterFields(toInfo(await vault.notes.read(identifier)), fields)
     }
     const notes = await Promise.all(
-      (identifiers ?? []).map(async (named) => {
+      named.map(async (one) => {
         try {
-          return filterFields(toInfo(await vault.notes.read(named)), fields)
+          return filterFields(toInfo(await vault.notes.read(one)), fields)
         } catch (error) {
           if (!(error instanceof VaultError)) throw error
-          return { id: named, error: vaultErrorContent(error, say) }
+          return { id: one, error: vaultErrorContent(error, say) }
         }
       }),
     )

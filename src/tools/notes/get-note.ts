@@ -4,8 +4,7 @@ import { readPastNote } from '../../domain/past-note.ts'
 import { toldOnce } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { momentOf } from '../note-filter-input.ts'
-import { showPastNote } from './show-past-note.ts'
-import { readNoteShape, showNote } from './show-note.ts'
+import { readNoteShape, showNote, showPastNote } from './show-note.ts'
 
 export const getNote = defineVaultTool({
   name: 'get_note',
@@ -23,21 +22,13 @@ export const getNote = defineVaultTool({
     revision: z.string().min(1).max(200).optional().describe('A change_id, date or git revision.'),
     section: z.string().min(1).max(500).optional().describe('Only this section.'),
     start_line: z
-      .number()
       .int()
       .min(-1_000_000)
       .max(1_000_000)
       .optional()
       .describe('First line; negative from the end.'),
-    end_line: z.number().int().min(-1_000_000).max(1_000_000).optional().describe('Last line.'),
-    max_chars: z
-      .number()
-      .int()
-      .min(200)
-      .max(500_000)
-      .default(25_000)
-      .meta(toldOnce)
-      .describe('Longest content.'),
+    end_line: z.int().min(-1_000_000).max(1_000_000).optional().describe('Last line.'),
+    max_chars: z.int().min(200).max(500_000).default(25_000).meta(toldOnce).describe('Longest content.'),
   }),
   output: z.object(readNoteShape),
   async handler({ identifier, title, fields, revision, ...part }, vault, ctx) {
@@ -53,10 +44,8 @@ export const getNote = defineVaultTool({
     if (revision !== undefined) {
       const moment = momentOf(revision, ctx.now())
       const past = await readPastNote(vault, { identifier: path, revision, moment, signal })
-      return await showPastNote(vault, past, part, { fields, revision, say })
+      return await showPastNote(vault, past, { ...part, revision }, { fields, say })
     }
-    const note = await vault.notes.read(path)
-    const { agentInstructions } = await vault.types.guidance(note.type)
-    return await showNote(vault, note, part, { agentInstructions, fields, say })
+    return await showNote(vault, await vault.notes.read(path), part, { fields, say })
   },
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { VaultError } from '../../model/vault-error.ts'
+import { notesParameter } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { errorShape, vaultErrorContent } from '../../call/vault-error-content.ts'
+import { errorShape } from '../../call/vault-error-content.ts'
+import { attempt } from '../batch-output.ts'
 import { readNoteShape, showNote } from './show-note.ts'
 
 export const getNotes = defineVaultTool({
@@ -14,7 +15,7 @@ export const getNotes = defineVaultTool({
   fields: true,
   paged: { list: 'results', limit: 50, max: 200, bytes: 32_000 },
   input: z.object({
-    identifiers: z.array(z.string().min(1).max(1_000)).min(1).max(200).describe('Note ids or titles.'),
+    identifiers: notesParameter.max(200).describe('Note ids or titles.'),
   }),
   output: z.object({
     success: z.boolean(),
@@ -32,19 +33,12 @@ export const getNotes = defineVaultTool({
   async handler({ identifiers, fields, limit, offset }, vault, { say }) {
     await vault.index.settled()
     const results = await Promise.all(
-      identifiers.slice(offset, offset + limit).map(async (identifier) => {
-        try {
+      identifiers.slice(offset, offset + limit).map((identifier) =>
+        attempt(say, async () => {
           const note = await vault.notes.read(identifier)
-          const { agentInstructions } = await vault.types.guidance(note.type)
-          return {
-            success: true,
-            note: await showNote(vault, note, { max_chars: 25_000 }, { agentInstructions, fields, say }),
-          }
-        } catch (error) {
-          if (!(error instanceof VaultError)) throw error
-          return { success: false, error: vaultErrorContent(error, say) }
-        }
-      }),
+          return { note: await showNote(vault, note, { max_chars: 25_000 }, { fields, say }) }
+        }),
+      ),
     )
     const successful = results.filter(({ success }) => success).length
     return {

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { followDiskSoon } from '../../domain/follow-disk.ts'
 import { listNotes as queryNotes, noteSorts, type NoteSort } from '../../index-db/note-queries.ts'
-import { toldOnce } from '../../call/common-input.ts'
+import { notesParameter, toldOnce } from '../../call/common-input.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
-import type { VaultContext } from '../../vault/vault-context.ts'
-import { missingFolder } from '../missing-folder.ts'
-import { indexedNote } from '../links/link-output.ts'
+import { keysOf } from '../links/link-output.ts'
 import { filterFields } from '../filter-fields.ts'
-import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
+import { filterParameters, missingFolder, toNoteFilter } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from './note-output.ts'
 
 /** search_by_links says so to agents. */
-const identifiers = z.array(z.string().min(1).max(1_000)).min(1).max(20).optional().meta({ unlisted: true })
+const identifiers = notesParameter.max(20).optional().meta({ unlisted: true })
 
 export const listNotes = defineVaultsTool({
   name: 'list_notes',
@@ -26,7 +24,7 @@ export const listNotes = defineVaultsTool({
     type: z.string().max(300).optional().describe('Note type.'),
     ...filterParameters,
     recursive: z.boolean().default(true).describe('False: not below directory.'),
-    recent: z.number().int().min(1).max(1_000).optional().describe('Only the N newest.'),
+    recent: z.int().min(1).max(1_000).optional().describe('Only the N newest.'),
     sort: z.enum(noteSorts).default('modified').meta(toldOnce).describe('Order.'),
     links_to: identifiers.describe('Link to all of these notes.'),
     linked_from: identifiers.describe('Are linked from any of these notes.'),
@@ -57,30 +55,16 @@ export const listNotes = defineVaultsTool({
       ...(missing !== null && { message: ctx.say([missing, { kind: 'list-all-notes' }]) }),
     }
   },
-  merge(parts, { sort, recent = Infinity }) {
-    const isBefore = listOrders[orderOf(sort, recent)]
-    const notes = parts.flatMap((part) => part.notes).sort(isBefore)
-    const total = parts.reduce((sum, part) => sum + part.total, 0)
-    const message = parts.every((part) => part.message !== undefined) ? parts[0]?.message : undefined
-    return {
-      notes: notes.slice(0, recent),
-      total: Math.min(total, recent),
-      ...(message !== undefined && { message }),
-    }
-  },
+  merge: (joined, parts, { sort, recent = Infinity }) => ({
+    notes: joined.notes.toSorted(listOrders[orderOf(sort, recent)]).slice(0, recent),
+    total: Math.min(joined.total, recent),
+    message: parts.every(({ message }) => message !== undefined) ? parts[0]?.message : undefined,
+  }),
   finish: (output, { fields }) => ({
     ...output,
     notes: output.notes.map((note) => filterFields(note, fields, ['vault_id'])),
   }),
 })
-
-async function keysOf(
-  vault: VaultContext,
-  names: readonly string[] | undefined,
-): Promise<readonly number[] | undefined> {
-  if (names === undefined) return undefined
-  return await Promise.all(names.map(async (name) => (await indexedNote(vault, name)).key))
-}
 
 /** The newest are those that were changed last, however the list is sorted otherwise. */
 function orderOf(sort: NoteSort, recent: number | undefined): NoteSort {

@@ -6,6 +6,13 @@ import { VaultError } from '../../model/vault-error.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { movedShape, toMoved } from '../move-output.ts'
 
+const places = {
+  new_type: z.string().min(1).max(300).optional().describe('Note type to make it.'),
+  destination_directory: z.string().min(1).max(1_000).optional().describe('Folder; / is the root.'),
+  to: z.string().min(1).max(1_000).optional().describe('Or the whole new path.'),
+  create_folders: z.boolean().default(false).describe('Make missing folders.'),
+}
+
 export const moveNote = defineVaultTool({
   name: 'move_note',
   title: 'Move a note or folder',
@@ -18,10 +25,7 @@ export const moveNote = defineVaultTool({
   errors: ['ALREADY_EXISTS', 'TYPE_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).describe('Note, folder/ or a file’s path.'),
-    new_type: z.string().min(1).max(300).optional().describe('Note type to make it.'),
-    destination_directory: z.string().min(1).max(1_000).optional().describe('Folder; / is the root.'),
-    to: z.string().min(1).max(1_000).optional().describe('Or the whole new path.'),
-    create_folders: z.boolean().default(false).describe('Make missing folders.'),
+    ...places,
     content_hash: hashParameter.optional(),
   }),
   output: z.object(movedShape),
@@ -31,19 +35,12 @@ export const moveNote = defineVaultTool({
   },
 })
 
-interface Places {
-  readonly create_folders: boolean
-  readonly new_type?: string | undefined
-  readonly destination_directory?: string | undefined
-  readonly to?: string | undefined
-}
-
 function destinationOf({
   new_type: name,
   destination_directory: folder,
   to,
   create_folders: createFolders,
-}: Places): Destination {
+}: z.output<z.ZodObject<typeof places>>): Destination {
   const given = [name, folder, to].filter((place) => place !== undefined)
   if (given.length === 1) {
     if (name !== undefined) return { kind: 'type', name }

@@ -1,27 +1,34 @@
 import { z } from 'zod'
 import type { NoteRow } from '../../index-db/note-queries.ts'
-import { contentStart } from '../../model/note-content.ts'
 import { isUntrusted } from '../../model/is-untrusted.ts'
 import { fileNameOf, stemOf } from '../../model/note-path.ts'
 import { readDate, formatDate } from '../../markdown/read/note-dates.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
 
-/** A note in a list: everything but its content. */
-export const listedNote = z.object({
+/** What `describeNote` says; each part may have been filtered away. */
+export const describedShape = {
   id: z.string().optional(),
-  title: z.string().optional(),
-  type: z.string().optional(),
   path: z.string().optional(),
   filename: z.string().optional(),
-  tags: z.array(z.string()).optional(),
+  type: z.string().optional(),
+  title: z.string().optional(),
   created: z.string().optional(),
   updated: z.string().optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  tags: z.array(z.string()).optional(),
+  untrusted: z.boolean().optional(),
+}
+
+/** A note in a list: everything but its content. */
+export const listedNote = z.object({
+  ...describedShape,
   modified: z.string().optional(),
   size: z.number().optional(),
   word_count: z.number().optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
-  untrusted: z.boolean().optional(),
 })
+
+/** A note that another one may have to do with. */
+export const nearNote = z.object({ path: z.string(), title: z.string(), score: z.number() })
 
 export function toListedNote(row: NoteRow) {
   const metadata = readObject(row.metadata)
@@ -42,20 +49,6 @@ export function toListedNote(row: NoteRow) {
   }
 }
 
-/** What `describeNote` says; each part may have been filtered away. */
-export const describedShape = {
-  id: z.string().optional(),
-  path: z.string().optional(),
-  filename: z.string().optional(),
-  type: z.string().optional(),
-  title: z.string().optional(),
-  created: z.string().optional(),
-  updated: z.string().optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
-  tags: z.array(z.string()).optional(),
-  untrusted: z.boolean().optional(),
-}
-
 /** What a reading of the file itself says of a note. */
 export function describeNote({ file, facts, type }: ReadNote) {
   const { data } = facts.frontmatter
@@ -73,18 +66,6 @@ export function describeNote({ file, facts, type }: ReadNote) {
     tags: [...facts.tags],
     ...(isUntrusted(data) && { untrusted: true }),
   }
-}
-
-/** The note's content: its body, without the one empty line after the frontmatter. */
-export function contentOf({
-  file,
-  facts,
-}: Pick<ReadNote, 'facts'> & { readonly file: Pick<ReadNote['file'], 'text'> }): {
-  readonly content: string
-  readonly firstLine: number
-} {
-  const { offset, line } = contentStart(file.text, facts.frontmatter)
-  return { content: file.text.slice(offset), firstLine: line }
 }
 
 export function toIso(date: string): string {

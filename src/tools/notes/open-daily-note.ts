@@ -3,7 +3,7 @@ import { openDay } from '../../domain/open-day.ts'
 import { mostNoteBytes } from '../../model/note-size.ts'
 import { stemOf } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { refuseNul } from '../../call/refuse-nul.ts'
+import { refuseNul } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 import { readNoteShape, showNote } from './show-note.ts'
@@ -52,13 +52,7 @@ export const openDailyNote = defineVaultTool({
     // Who adds to the note of a day need not read it for that.
     if (added !== undefined && written !== null)
       return { ...opened, title: note.facts.title ?? stemOf(opened.path), ...toWritten(written, false) }
-    const { agentInstructions } = await vault.types.guidance(note.type)
-    const shown = await showNote(
-      vault,
-      note,
-      { max_chars: 25_000 },
-      { agentInstructions, fields: undefined, say },
-    )
+    const shown = await showNote(vault, note, { max_chars: 25_000 }, { fields: undefined, say })
     const { change_id: changeId, warnings } = written === null ? {} : toWritten(written, false)
     return {
       ...opened,
@@ -69,7 +63,7 @@ export const openDailyNote = defineVaultTool({
       tags: shown.tags,
       headings: shown.headings,
       agent_instructions: shown.agent_instructions,
-      rest: 'rest' in shown ? shown.rest : undefined,
+      rest: shown.rest,
       change_id: changeId,
       warnings,
     }

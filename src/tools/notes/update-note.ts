@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noteParameter, toldOnce } from '../../call/common-input.ts'
+import { noteParameter, toldOnce, refuseNul } from '../../call/common-input.ts'
 import { mostNoteBytes } from '../../model/note-size.ts'
 import { linksLost } from '../../domain/links-lost.ts'
 import { parseNote } from '../../markdown/read/parse-note.ts'
@@ -8,13 +8,10 @@ import { VaultError } from '../../model/vault-error.ts'
 import type { NoteUpdate } from '../../vault/note-manager.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { hashOf } from '../../files/hash-file.ts'
-import { batchOutput } from '../batch-output.ts'
+import { batchOutput, runBatch } from '../batch-output.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { fitBatch } from '../../call/fit-batch.ts'
 import type { ToolContext } from '../../call/tool-context.ts'
-import { vaultErrorContent } from '../../call/vault-error-content.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
-import { refuseNul } from '../../call/refuse-nul.ts'
 
 const update = {
   content: z
@@ -94,20 +91,12 @@ export const updateNote = defineVaultTool({
       })
     }
     requireAllHashes(updates)
-    const results = []
-    for (const item of updates) {
-      results.push({
-        input: { identifier: item.identifier },
-        ...(await attempt(vault, item, { dryRun, ctx })),
-      })
-    }
-    const successful = results.filter(({ success }) => success).length
-    return {
-      total: updates.length,
-      successful,
-      failed: updates.length - successful,
-      results: fitBatch(results),
-    }
+    return await runBatch(
+      updates,
+      ctx,
+      (item) => ({ identifier: item.identifier }),
+      (item) => updateOne(vault, item, { dryRun, ctx }),
+    )
   },
 })
 
@@ -133,15 +122,6 @@ function requireAllHashes(updates: readonly UpdateInput[]): void {
 interface Updating {
   readonly dryRun: boolean
   readonly ctx: ToolContext
-}
-
-async function attempt(vault: VaultContext, item: UpdateInput, { dryRun, ctx }: Updating) {
-  try {
-    return { success: true, result: await updateOne(vault, item, { dryRun, ctx }) }
-  } catch (error) {
-    if (!(error instanceof VaultError)) throw error
-    return { success: false, error: vaultErrorContent(error, ctx.say) }
-  }
 }
 
 async function updateOne(

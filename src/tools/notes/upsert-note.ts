@@ -3,9 +3,9 @@ import { mostNoteBytes } from '../../model/note-size.ts'
 import { isNotePath, stemOf } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
+import { refuseNul } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
-import { refuseNul } from '../../call/refuse-nul.ts'
 
 export const upsertNote = defineVaultTool({
   name: 'upsert_note',
