@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { Frozen } from '../call/define-tool.ts'
 import { isIsoDate } from '../markdown/text/is-iso-date.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import { readNaturalDate } from '../model/natural-date.ts'
 import { mostFilters, mostOfOne } from '../search/metadata-filter.ts'
 import { VaultError } from '../model/vault-error.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
 import { formatDate, readDate } from '../markdown/read/note-dates.ts'
 
 /** The filters that lists and searches share. */
@@ -15,17 +17,9 @@ export const filterParameters = {
   metadata: z.record(z.string(), z.unknown()).optional().describe('{"status":"active"}; a list is any of.'),
 }
 
-export interface FilterInput {
-  readonly directory?: string | undefined
-  readonly tags?: readonly string[] | undefined
-  readonly since?: string | undefined
-  readonly until?: string | undefined
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined
-}
-
 /** The filter as the index takes it. A date that cannot be read is INVALID_ARGUMENT. */
 export function toNoteFilter(
-  { directory, tags, since, until, metadata }: FilterInput,
+  { directory, tags, since, until, metadata }: Frozen<z.output<z.ZodObject<typeof filterParameters>>>,
   now: Date,
 ): NoteFilter {
   return {
@@ -110,4 +104,16 @@ export function dayOf(name: string, text: string, now: Date): string {
   if (!span) return readLimit(name, text, now).slice(0, 10)
   const back = new Date(`${readLimit(name, text, now).replace(' ', 'T')}Z`)
   return formatDate(2 * now.getTime() - back.getTime()).slice(0, 10)
+}
+
+/** Says that a folder is not there, and which one differs in case alone; null where it is there. */
+export async function missingFolder(
+  { files, scope }: VaultContext,
+  directory: string,
+): Promise<string | null> {
+  if (directory === '' || (await files.isFolder(directory))) return null
+  // Names beside it are not for who sees a part of the vault.
+  const other = scope === null ? await files.sameName(directory) : null
+  const isMeant = other !== null && (await files.isFolder(other))
+  return `There is no folder "${directory}" here${isMeant ? `, but "${other}"` : ''}.`
 }

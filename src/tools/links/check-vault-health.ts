@@ -20,8 +20,8 @@ export const checkVaultHealth = defineVaultsTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   rest: ['find_broken_links', 'search_notes with is:orphan', 'check_vault_health with a smaller limit'],
   input: z.object({
-    stale_days: z.number().int().min(1).max(36_500).default(30).describe('Stale when untouched this long.'),
-    limit: z.number().int().min(0).max(200).default(20).describe('Most items of each kind.'),
+    stale_days: z.int().min(1).max(36_500).default(30).describe('Stale when untouched this long.'),
+    limit: z.int().min(0).max(200).default(20).describe('Most items of each kind.'),
   }),
   output: z.object({
     counts: z.object({

@@ -64,3 +64,24 @@ export async function indexedNote(
     hint: { kind: 'read-now' },
   })
 }
+
+/** The keys of notes that are named; undefined where none have to be. */
+export async function keysOf(
+  vault: VaultContext,
+  names: readonly string[] | undefined,
+): Promise<readonly number[] | undefined> {
+  if (names === undefined) return undefined
+  return await Promise.all(names.map(async (name) => (await indexedNote(vault, name)).key))
+}
+
+/** The notes that a call names, by `identifier` or by `identifiers`. */
+export function namedNotes(
+  identifier: string | undefined,
+  identifiers: readonly string[] | undefined,
+): readonly string[] {
+  if (identifier !== undefined && identifiers === undefined) return [identifier]
+  if (identifier === undefined && identifiers !== undefined) return identifiers
+  throw new VaultError('INVALID_ARGUMENT', 'Give either identifier or identifiers.', {
+    hint: { kind: 'list-notes', shows: 'the ids' },
+  })
+}

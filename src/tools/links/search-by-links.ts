@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { listNotes } from '../../index-db/note-queries.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { notesParameter } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
-import { indexedNote } from './link-output.ts'
+import { keysOf } from './link-output.ts'
 
-const identifiers = z.array(z.string().min(1).max(1_000)).min(1).max(20).optional()
+const identifiers = notesParameter.max(20).optional()
 
 export const searchByLinks = defineVaultTool({
   name: 'search_by_links',
@@ -37,13 +38,9 @@ export const searchByLinks = defineVaultTool({
       })
     }
     await vault.index.settled()
-    const keys = async (names: readonly string[] | undefined) =>
-      names === undefined
-        ? undefined
-        : await Promise.all(names.map(async (name) => (await indexedNote(vault, name)).key))
     const filter = {
-      linksTo: await keys(to),
-      linkedFrom: await keys(from),
+      linksTo: await keysOf(vault, to),
+      linkedFrom: await keysOf(vault, from),
       externalDomains: domains?.map((domain) => domain.toLowerCase()),
       hasBrokenLinks: broken,
     }

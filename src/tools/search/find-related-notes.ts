@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { noteParameter } from '../../call/common-input.ts'
+import { noteParameter, notesParameter } from '../../call/common-input.ts'
 import { findRelated } from '../../search/find-related.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { VaultError } from '../../model/vault-error.ts'
-import { indexedNote } from '../links/link-output.ts'
+import { indexedNote, namedNotes } from '../links/link-output.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
-import { sayHalves } from './say-halves.ts'
+import { halvesShape, sayHalves } from './say-halves.ts'
 
 export const findRelatedNotes = defineVaultTool({
   name: 'find_related_notes',
@@ -17,12 +16,7 @@ export const findRelatedNotes = defineVaultTool({
   paged: { list: 'related', limit: 10, max: 100 },
   input: z.object({
     identifier: noteParameter.optional(),
-    identifiers: z
-      .array(z.string().min(1).max(1_000))
-      .min(1)
-      .max(20)
-      .optional()
-      .describe('Several, instead: more like these.'),
+    identifiers: notesParameter.max(20).optional().describe('Several, instead: more like these.'),
   }),
   output: z.object({
     identifier: z.string().optional(),
@@ -36,16 +30,11 @@ export const findRelatedNotes = defineVaultTool({
         is_linked: z.boolean(),
       }),
     ),
-    halves: z.object({ keyword: z.boolean(), semantic: z.boolean(), reason: z.string().optional() }),
+    halves: halvesShape,
   }),
   async handler({ identifier, identifiers, limit, offset }, vault, { say }) {
-    if ((identifier === undefined) === (identifiers === undefined)) {
-      throw new VaultError('INVALID_ARGUMENT', 'Give either identifier or identifiers.', {
-        hint: { kind: 'list-notes', shows: 'the ids' },
-      })
-    }
-    const given = identifiers ?? [identifier ?? '']
-    const named = await Promise.all(given.map(async (one) => await indexedNote(vault, one)))
+    const given = namedNotes(identifier, identifiers)
+    const named = await Promise.all(given.map((one) => indexedNote(vault, one)))
     const notes = [...new Map(named.map((note) => [note.key, note])).values()]
     const { vectors } = vault
     const { hits, total, halves } = await vault.index.query(({ queries }) =>

@@ -5,10 +5,9 @@ import { isInside } from '../../model/note-path.ts'
 import { metadataOperators, readMetadataFilters } from '../../search/metadata-filter.ts'
 import { searchStructured, type SortKey } from '../../search/search-structured.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
-import { filterFields, searchFields } from '../filter-fields.ts'
+import { filterFields, hitFields } from '../filter-fields.ts'
 import { readLimit } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
-import { compareBySort } from './compare-by-sort.ts'
 
 const newestFirst: readonly SortKey[] = [{ field: 'updated', order: 'desc' }]
 
@@ -87,19 +86,44 @@ export const searchNotesAdvanced = defineVaultsTool({
       total,
     }
   },
-  merge(parts, { sort }) {
-    return {
-      results: parts.flatMap(({ results }) => results).sort(compareBySort(sort ?? newestFirst)),
-      total: parts.reduce((sum, { total }) => sum + total, 0),
-    }
-  },
+  merge: (joined, _parts, { sort }) => ({
+    ...joined,
+    results: joined.results.toSorted(compareBySort(sort ?? newestFirst)),
+  }),
   finish: (output, { fields }) => ({
     ...output,
-    results: output.results.map(({ score, snippet, line, ...note }) => ({
-      ...filterFields(note, fields, ['vault_id', ...searchFields]),
-      score,
-      snippet,
-      line,
-    })),
+    results: output.results.map((hit) => filterFields(hit, fields, hitFields)),
   }),
 })
+
+interface Sorted {
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The order of the index, for lists of several vaults: what has no value comes last, numbers before texts. */
+function compareBySort(sort: readonly SortKey[]): (a: Sorted, b: Sorted) => number {
+  return (a, b) => {
+    for (const { field, order } of sort) {
+      const [x, y] = [valueOf(a, field), valueOf(b, field)]
+      if (x === null && y === null) continue
+      if (x === null || y === null) return x === null ? 1 : -1
+      const difference = compare(x, y)
+      if (difference !== 0) return order === 'asc' ? difference : -difference
+    }
+    return 0
+  }
+}
+
+function compare(a: string | number, b: string | number): number {
+  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function valueOf(note: Sorted, field: string): string | number | null {
+  const { [field]: own }: Readonly<Record<string, unknown>> = { ...note }
+  const value: unknown = [own ?? note.metadata?.[field.replace(/^metadata\./, '')]].flat()[0]
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' && typeof value !== 'boolean') return null
+  const text = String(value)
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text.toLowerCase()
+}

@@ -29,7 +29,7 @@ export const searchNotesSql = defineVaultTool({
       .max(100)
       .default([])
       .describe('Values for each ?, in order.'),
-    limit: z.number().int().min(1).max(mostRows).optional().describe('Most rows; 100 if left out.'),
+    limit: z.int().min(1).max(mostRows).optional().describe('Most rows; 100 if left out.'),
     timeout: z.number().min(0.1).max(30).default(30).describe('Seconds after which it is stopped.'),
   }),
   output: z.object({

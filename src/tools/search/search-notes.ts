@@ -11,14 +11,13 @@ import { parseQuery, type ParsedQuery } from '../../search/parse-query.ts'
 import { mostNearest } from '../../search/rank-meant.ts'
 import { findNotes, showHits, type HybridHits, type SearchMode } from '../../search/search-hybrid.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
-import { isUntrusted } from '../../model/is-untrusted.ts'
 import { toldOnce } from '../../call/common-input.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
-import { filterFields, searchFields } from '../filter-fields.ts'
+import { filterFields, hitFields } from '../filter-fields.ts'
 import { searchByPattern } from './search-by-pattern.ts'
 import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
-import { sayHalves } from './say-halves.ts'
+import { halvesShape, sayHalves } from './say-halves.ts'
 
 /** `auto` is by words and by meaning. */
 const searchModes = ['auto', 'keyword', 'semantic', 'regex'] as const
@@ -26,13 +25,21 @@ const searchModes = ['auto', 'keyword', 'semantic', 'regex'] as const
 /** In a regular expression a colon is a colon. */
 const noOperators = parseQuery('')
 
+const filters = {
+  type_filter: z.string().max(300).optional().describe('Note type.'),
+  ...filterParameters,
+  links_to: z.string().max(1_000).optional().describe('That link to this note.'),
+  is_orphan: z.boolean().optional().describe('Without (or with) any link.'),
+  has_broken_links: z.boolean().optional().describe('With (or without) broken ones.'),
+  include_archived: z.boolean().default(false).describe('archives/ too.'),
+}
+
 const searchHit = listedNote.extend({
   score: z.number(),
   snippet: z.string(),
   line: z.number(),
   heading: z.string().optional(),
   date: z.string().optional(),
-  untrusted: z.boolean().optional(),
   lastUpdated: z.string().optional(),
   explanation: z
     .object({
@@ -49,12 +56,6 @@ const searchHit = listedNote.extend({
     .optional(),
 })
 
-const halvesShape = z.object({
-  keyword: z.boolean(),
-  semantic: z.boolean(),
-  reason: z.string().optional(),
-})
-
 export const searchNotes = defineVaultsTool({
   name: 'search_notes',
   title: 'Search notes',
@@ -68,12 +69,7 @@ export const searchNotes = defineVaultsTool({
   input: z.object({
     query: z.string().max(200_000).describe('Words and operators.'),
     mode: z.enum(searchModes).default('auto').meta(toldOnce).describe('By words, meaning, both.'),
-    type_filter: z.string().max(300).optional().describe('Note type.'),
-    ...filterParameters,
-    links_to: z.string().max(1_000).optional().describe('That link to this note.'),
-    is_orphan: z.boolean().optional().describe('Without (or with) any link.'),
-    has_broken_links: z.boolean().optional().describe('With (or without) broken ones.'),
-    include_archived: z.boolean().default(false).describe('archives/ too.'),
+    ...filters,
     use_regex: z.boolean().default(false).meta({ unlisted: true }).describe('Mode regex.'),
     explain: z.boolean().default(false).describe('Say why each hit ranks.'),
   }),
@@ -113,7 +109,6 @@ export const searchNotes = defineVaultsTool({
     })
     const { total, halves, weights, why } = found
     const said = messageFor(asked, found, mode, isWhole)
-    const message = said === null ? null : ctx.say(said)
     return {
       results: found.hits.map((hit) => toResult(hit, why?.get(hit.key))),
       halves: sayHalves(halves, ctx.say),
@@ -127,56 +122,28 @@ export const searchNotes = defineVaultsTool({
           },
         }),
       total,
-      ...(message !== null && { message }),
+      message: said === null ? undefined : ctx.say(said),
     }
   },
-  merge(parts) {
-    const message = parts.every((part) => part.message !== undefined) ? parts[0]?.message : undefined
-    return {
-      results: parts.flatMap(({ results }) => results).sort((a, b) => b.score - a.score),
-      total: parts.reduce((sum, { total }) => sum + total, 0),
-      ...joinHalves(parts.flatMap((part) => part.halves ?? [])),
-      ...(message !== undefined && { message }),
-    }
-  },
-  finish: (output, { fields }) =>
-    fields === undefined
-      ? output
-      : {
-          ...output,
-          results: output.results.map(
-            ({ score, snippet, line, heading, date, untrusted, explanation, ...note }) => ({
-              ...filterFields(note, fields, ['vault_id', ...searchFields]),
-              score,
-              snippet,
-              line,
-              ...(heading !== undefined && { heading }),
-              ...(date !== undefined && { date }),
-              ...(untrusted === true && { untrusted }),
-              ...(explanation !== undefined && { explanation }),
-            }),
-          ),
-        },
+  merge: ({ results, total }, parts) => ({
+    results: results.toSorted((a, b) => b.score - a.score),
+    total,
+    ...joinHalves(parts.flatMap((part) => part.halves ?? [])),
+    message: parts.every(({ message }) => message !== undefined) ? parts[0]?.message : undefined,
+  }),
+  finish: (output, { fields }) => ({
+    ...output,
+    results: output.results.map((hit) =>
+      filterFields(hit, fields, [...hitFields, 'heading', 'date', 'explanation']),
+    ),
+  }),
 })
-
-interface SearchFilterInput {
-  readonly type_filter?: string | undefined
-  readonly directory?: string | undefined
-  readonly tags?: readonly string[] | undefined
-  readonly since?: string | undefined
-  readonly until?: string | undefined
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined
-  readonly links_to?: string | undefined
-  readonly is_orphan?: boolean | undefined
-  readonly has_broken_links?: boolean | undefined
-  readonly include_archived: boolean
-}
 
 /** What the parameters and the operators of the query ask for together. */
 async function readFilter(
   vault: VaultContext,
   query: ParsedQuery,
-  given: SearchFilterInput,
+  given: z.output<z.ZodObject<typeof filters>>,
   now: Date,
 ): Promise<NoteFilter> {
   const filter = toNoteFilter(given, now)
@@ -234,8 +201,6 @@ function toResult(
   why: Explanation | undefined,
 ) {
   const listed = toListedNote(note)
-  const untrusted = isUntrusted(listed.metadata) && { untrusted: true }
-  const explained = why !== undefined && { explanation: { ...why, keyword, passage, cosine, own, lent } }
   return {
     ...listed,
     lastUpdated: listed.updated,
@@ -244,8 +209,7 @@ function toResult(
     line,
     ...(heading !== null && { heading }),
     date: dateOfNote(listed.metadata, note),
-    ...untrusted,
-    ...explained,
+    ...(why !== undefined && { explanation: { ...why, keyword, passage, cosine, own, lent } }),
   }
 }
 

@@ -20,7 +20,7 @@ export const textInput = z.object({
     .optional()
     .describe('File, folder or glob: projects, devlog/*.md, *.canvas.'),
   case_sensitive: z.boolean().default(false).describe('Whether case counts.'),
-  context: z.number().int().min(0).max(10).default(0).describe('Lines to show around each.'),
+  context: z.int().min(0).max(10).default(0).describe('Lines to show around each.'),
   fixed: z.boolean().default(false).describe('Take the pattern as plain text.'),
 })
 
@@ -48,8 +48,7 @@ export const searchText = defineVaultsTool({
   output: z.object({ results: z.array(textLine), message: z.string().optional() }),
   async handler(asked, vault, { signal }) {
     const { isCut, ...found } = await findLines(vault, asked, { most: mostCounted, signal })
-    const message = messageFor(isCut, signal.aborted)
-    return { ...found, ...(message !== null && { message }) }
+    return { ...found, message: messageFor(isCut, signal.aborted) }
   },
 })
 
@@ -117,9 +116,9 @@ async function listUntrusted(vault: VaultContext, paths: ReadonlySet<string>): P
   return found
 }
 
-function messageFor(isCut: boolean, isStopped: boolean): string | null {
+function messageFor(isCut: boolean, isStopped: boolean): string | undefined {
   if (isStopped) return 'The search took too long and was stopped: there may be more. Give a path_filter.'
-  return isCut ? `More than ${mostCounted} lines match: narrow the pattern or give path_filter.` : null
+  return isCut ? `More than ${mostCounted} lines match: narrow the pattern or give path_filter.` : undefined
 }
 
 function isBehind(line: TextLine, result: Result, context: number): boolean {

@@ -17,7 +17,10 @@ export function showLine({ text, matches }: Pick<TextLine, 'text' | 'matches'>):
     .map(({ start, end }) => ({ start: placeOf(start), end: placeOf(end) }))
   const [first] = places
   if (text.length <= longestLine)
-    return { text, submatches: places.map((place) => ({ ...place, text: textAt(text, place) })) }
+    return {
+      text,
+      submatches: places.map((place) => ({ ...place, text: text.slice(place.start, place.end) })),
+    }
   const from = wholeCharacter(
     text,
     Math.max(0, Math.min((first?.start ?? 0) - shownBefore, text.length - longestLine)),
@@ -31,13 +34,9 @@ export function showLine({ text, matches }: Pick<TextLine, 'text' | 'matches'>):
       .map(({ start, end }) => ({
         start: start - from + lead.length,
         end: Math.min(end, to) - from + lead.length,
-        text: textAt(text, { start, end: Math.min(end, to) }),
+        text: text.slice(start, Math.min(end, to)),
       })),
   }
-}
-
-function textAt(text: string, { start, end }: { readonly start: number; readonly end: number }): string {
-  return text.slice(start, end)
 }
 
 /** Never between the halves of a character. */

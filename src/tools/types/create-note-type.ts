@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { refuseNul } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { schemaParameter, toSchema } from './type-input.ts'
-import { refuseNul } from '../../call/refuse-nul.ts'
+import { toWrittenType, writtenTypeShape } from './type-output.ts'
 
 export const createNoteType = defineVaultTool({
   name: 'create_note_type',
@@ -17,14 +18,7 @@ export const createNoteType = defineVaultTool({
     agent_instructions: z.string().max(50_000).default('').describe('What agents do with them, as Markdown.'),
     metadata_schema: schemaParameter.default([]).describe('Frontmatter fields.'),
   }),
-  output: z.object({
-    type_name: z.string(),
-    path: z.string(),
-    content_hash: z.string().optional(),
-    change_id: z.string().optional(),
-    diff: z.string().optional(),
-    lines_changed: z.string().optional(),
-  }),
+  output: z.object({ type_name: z.string(), path: z.string(), ...writtenTypeShape }),
   async handler(
     { type_name: name, description, agent_instructions: instructions, metadata_schema: schema },
     vault,
@@ -34,13 +28,6 @@ export const createNoteType = defineVaultTool({
       { name, description, instructions, schema: toSchema(schema) },
       'create_note_type',
     )
-    return {
-      type_name: name,
-      path: written.path,
-      ...(written.hash !== null && { content_hash: written.hash }),
-      ...(written.changeId !== null && { change_id: written.changeId }),
-      diff: written.reports[0]?.diff ?? '',
-      ...(written.reports[0]?.lines != null && { lines_changed: written.reports[0].lines }),
-    }
+    return { type_name: name, path: written.path, ...toWrittenType(written) }
   },
 })

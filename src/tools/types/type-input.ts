@@ -28,16 +28,7 @@ export const schemaParameter = z
 export function toSchema(fields: z.output<typeof schemaParameter>): MetadataSchema {
   return fields.map(({ constraints, default: given, ...field }) => ({
     ...field,
-    ...(constraints !== undefined && {
-      constraints: {
-        ...defined({
-          min: constraints.min,
-          max: constraints.max,
-          pattern: constraints.pattern,
-          options: constraints.options,
-        }),
-      },
-    }),
+    ...(constraints !== undefined && { constraints: defined(constraints) }),
     ...(given !== undefined && { default: given }),
   }))
 }

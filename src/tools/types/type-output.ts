@@ -1,9 +1,28 @@
-import type { ToolContext } from '../../call/tool-context.ts'
 import { z } from 'zod'
+import type { ToolContext } from '../../call/tool-context.ts'
+import type { WriteOutcome } from '../../changes/write-changes.ts'
 import { formatDate } from '../../markdown/read/note-dates.ts'
 import type { NoteType } from '../../vault/note-types.ts'
 import { toIso } from '../notes/note-output.ts'
+import { writtenShape } from '../write-output.ts'
 import { schemaParameter } from './type-input.ts'
+
+const { content_hash, change_id, diff, lines_changed } = writtenShape
+/** What every write of a type says of itself. */
+export const writtenTypeShape = { content_hash, change_id, diff, lines_changed }
+
+export function toWrittenType({
+  hash,
+  changeId,
+  reports: [report],
+}: WriteOutcome & { readonly hash: string | null }) {
+  return {
+    ...(hash !== null && { content_hash: hash }),
+    ...(changeId !== null && { change_id: changeId }),
+    diff: report?.diff ?? '',
+    ...(report?.lines != null && { lines_changed: report.lines }),
+  }
+}
 
 export const typeShape = z.object({
   type_name: z.string(),

@@ -1,8 +1,24 @@
 import { z } from 'zod'
 import type { NoteTypeChanges } from '../../markdown/types/edit-note-type-file.ts'
+import { defined } from '../../model/defined.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { schemaParameter, toSchema } from './type-input.ts'
+import { toWrittenType, writtenTypeShape } from './type-output.ts'
+
+const given = {
+  instructions: z.string().max(50_000).optional().describe('New agent instructions.'),
+  description: z.string().min(1).max(10_000).optional().describe('New description.'),
+  metadata_schema: schemaParameter
+    .optional()
+    .meta({ brief: true })
+    .describe('New schema, whole, as create_note_type takes it.'),
+  field: z
+    .enum(['instructions', 'description', 'metadata_schema'])
+    .optional()
+    .describe('Older form: what to change, with value.'),
+  value: z.string().max(50_000).optional().describe('Older form: its new text; a schema as JSON.'),
+}
 
 export const updateNoteType = defineVaultTool({
   name: 'update_note_type',
@@ -14,49 +30,25 @@ export const updateNoteType = defineVaultTool({
   errors: ['VALIDATION_FAILED'],
   input: z.object({
     type_name: z.string().min(1).max(300).describe('Note type to change.'),
-    instructions: z.string().max(50_000).optional().describe('New agent instructions.'),
-    description: z.string().min(1).max(10_000).optional().describe('New description.'),
-    metadata_schema: schemaParameter
-      .optional()
-      .meta({ brief: true })
-      .describe('New schema, whole, as create_note_type takes it.'),
-    field: z
-      .enum(['instructions', 'description', 'metadata_schema'])
-      .optional()
-      .describe('Older form: what to change, with value.'),
-    value: z.string().max(50_000).optional().describe('Older form: its new text; a schema as JSON.'),
+    ...given,
     content_hash: z.string().max(100).describe('From get_note_type_info.'),
   }),
   output: z.object({
     type_name: z.string(),
     path: z.string(),
     updated: z.boolean(),
-    content_hash: z.string().optional(),
-    change_id: z.string().optional(),
-    diff: z.string().optional(),
-    lines_changed: z.string().optional(),
+    ...writtenTypeShape,
   }),
-  async handler({ type_name: name, content_hash: hash, ...given }, vault) {
-    const written = await vault.types.update(name, readChanges(given), hash, 'update_note_type')
+  async handler({ type_name: name, content_hash: hash, ...changes }, vault) {
+    const written = await vault.types.update(name, readChanges(changes), hash, 'update_note_type')
     return {
       type_name: name,
       path: written.path,
       updated: written.changeId !== null,
-      ...(written.hash !== null && { content_hash: written.hash }),
-      ...(written.changeId !== null && { change_id: written.changeId }),
-      diff: written.reports[0]?.diff ?? '',
-      ...(written.reports[0]?.lines != null && { lines_changed: written.reports[0].lines }),
+      ...toWrittenType(written),
     }
   },
 })
-
-interface TypeChangesInput {
-  readonly instructions?: string | undefined
-  readonly description?: string | undefined
-  readonly metadata_schema?: z.output<typeof schemaParameter> | undefined
-  readonly field?: 'instructions' | 'description' | 'metadata_schema' | undefined
-  readonly value?: string | undefined
-}
 
 function readChanges({
   instructions,
@@ -64,13 +56,14 @@ function readChanges({
   metadata_schema: schema,
   field,
   value,
-}: TypeChangesInput): NoteTypeChanges {
-  const changes = {
-    ...(instructions !== undefined && { instructions }),
-    ...(description !== undefined && { description }),
-    ...(schema !== undefined && { schema: toSchema(schema) }),
-    ...(field !== undefined && value !== undefined && readField(field, value)),
-  }
+}: z.output<z.ZodObject<typeof given>>): NoteTypeChanges {
+  const older = (name: typeof field) => (name === field ? value : undefined)
+  const json = older('metadata_schema')
+  const changes = defined({
+    instructions: older('instructions') ?? instructions,
+    description: older('description') ?? description,
+    schema: json === undefined ? schema && toSchema(schema) : readSchema(json),
+  })
   const isHalf = (field === undefined) !== (value === undefined)
   if (isHalf || Object.keys(changes).length === 0) {
     throw new VaultError('INVALID_ARGUMENT', 'Nothing to change was given.', {
@@ -78,20 +71,6 @@ function readChanges({
     })
   }
   return changes
-}
-
-function readField(
-  field: 'instructions' | 'description' | 'metadata_schema',
-  value: string,
-): NoteTypeChanges {
-  switch (field) {
-    case 'instructions':
-      return { instructions: value }
-    case 'description':
-      return { description: value }
-    case 'metadata_schema':
-      return { schema: readSchema(value) }
-  }
 }
 
 function readSchema(json: string) {
