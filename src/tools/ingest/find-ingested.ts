@@ -1,9 +1,6 @@
 import type { VaultContext } from '../../vault/vault-context.ts'
 
-/**
- * The notes that were made of a source, by what is written in their frontmatter: its address or path, else the very
- * same bytes under another name.
- */
+/** The notes that were made of a source: by its address or path in their frontmatter, else by the very same bytes. */
 export async function findIngested(
   vault: VaultContext,
   { keys, hash }: { readonly keys: readonly string[]; readonly hash: string | null },

@@ -23,9 +23,10 @@ export async function followLinks(
   const candidates = rankLinks(seed).slice(0, mostFetched)
   const known = new Set([seed.source])
   const total = Math.min(candidates.length, mostNotes)
+  const isOver = () => doors.signal.aborted
   for (const candidate of candidates) {
     if (ingested.length === mostNotes) break
-    if (isOver(doors.signal)) {
+    if (isOver()) {
       skipped.push({ url: candidate, reason: noTime })
       continue
     }
@@ -44,19 +45,13 @@ export async function followLinks(
       ) {
         skipped.push({ url: candidate, reason: 'It is about something else.' })
       } else {
-        const { note } = await ingestLoaded(vault, loaded, {
-          title: null,
-          tags: [],
-          summary: null,
-          keyPoints: null,
-        })
+        const { note } = await ingestLoaded(vault, loaded, {})
         ingested.push({ url: source, note_path: note.path, created: note.isNew })
       }
     } catch (error) {
-      if (!(error instanceof VaultError)) {
-        if (isOver(doors.signal)) skipped.push({ url: candidate, reason: noTime })
-        else throw error
-      } else skipped.push({ url: candidate, reason: error.message })
+      if (error instanceof VaultError) skipped.push({ url: candidate, reason: error.message })
+      else if (isOver()) skipped.push({ url: candidate, reason: noTime })
+      else throw error
     }
   }
   progress?.(ingested.length, Math.max(total, ingested.length))
@@ -64,7 +59,3 @@ export async function followLinks(
 }
 
 const noTime = 'There was no time left.'
-
-function isOver(signal: AbortSignal): boolean {
-  return signal.aborted
-}

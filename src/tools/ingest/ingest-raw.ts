@@ -9,8 +9,7 @@ export async function ingestRaw(
   signal: AbortSignal,
 ): Promise<{ readonly path: string; readonly isNew: boolean }> {
   const rules = { allowPrivate: [] }
-  const wishes = { title: null, tags: [], summary: null, keyPoints: null }
   const doors = { rules, robots: createRobotsRules(rules), signal, mayReadAnywhere: false }
-  const { note } = await ingestSource(vault, path, wishes, doors)
+  const { note } = await ingestSource(vault, path, {}, doors)
   return note
 }

@@ -100,7 +100,7 @@ async function addGiven(
   named: NamedSource,
   wishes: IngestWishes,
 ): Promise<IngestedSource | null> {
-  if (wishes.summary === null && wishes.keyPoints === null) return null
+  if (wishes.summary === undefined && wishes.keyPoints === undefined) return null
   const [path] = await findIngested(vault, { keys: [named.key], hash: null })
   if (path === undefined) return null
   const { data } = parseNote((await vault.writer.read(path)).text).frontmatter

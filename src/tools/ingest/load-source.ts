@@ -32,6 +32,8 @@ export type NamedSource =
   | { readonly kind: 'file'; readonly path: string; readonly key: string }
   | { readonly kind: 'outside'; readonly absolute: string; readonly key: string }
 
+type NamedFile = Exclude<NamedSource, { readonly kind: 'url' }>
+
 export interface LoadedSource {
   readonly origin: Origin
   /** By these the note of a source is known again; the first one is written down. */
@@ -106,18 +108,12 @@ export async function loadSource(
 }
 
 /** The hash of a file's bytes, by which it is known that it has not changed; null where it cannot be read. */
-export async function hashSource(
-  vault: VaultContext,
-  named: Exclude<NamedSource, { kind: 'url' }>,
-): Promise<string | null> {
+export async function hashSource(vault: VaultContext, named: NamedFile): Promise<string | null> {
   const bytes = await readSource(vault, named)
   return typeof bytes === 'string' ? null : hashOf(bytes)
 }
 
-async function readSource(
-  vault: VaultContext,
-  named: Exclude<NamedSource, { kind: 'url' }>,
-): Promise<Buffer | 'missing' | 'too large'> {
+async function readSource(vault: VaultContext, named: NamedFile): Promise<Buffer | 'missing' | 'too large'> {
   if (named.kind === 'outside') return await readAnywhere(named.absolute)
   const bytes = await vault.files.readBytes(named.path, usualLimits.pdfBytes)
   return typeof bytes === 'string' || !isNotePath(named.path) ? bytes : withoutHeader(bytes)

@@ -22,10 +22,10 @@ import { findIngested } from './find-ingested.ts'
 import type { LoadedSource } from './load-source.ts'
 
 export interface IngestWishes {
-  readonly title: string | null
-  readonly tags: readonly string[]
-  readonly summary: string | null
-  readonly keyPoints: readonly string[] | null
+  readonly title?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly summary?: string | undefined
+  readonly keyPoints?: readonly string[] | undefined
 }
 
 export interface IngestedNote {
@@ -125,7 +125,8 @@ export async function planGiven(
   wishes: IngestWishes,
 ): Promise<Planned<IngestedNote>> {
   return await planChange(vault, path, wishes, (text, data) => {
-    const merged = mergeGiven(text, data['ingest_sections'], wishes)
+    const { summary = null, keyPoints = null } = wishes
+    const merged = mergeGiven(text, data['ingest_sections'], { summary, keyPoints })
     return Promise.resolve({ merged, properties: {}, warnings: [] })
   })
 }
@@ -149,7 +150,9 @@ async function planChange(
   const { merged, properties, warnings } = await compute(file.text, before.frontmatter.data)
   const { text, states, kept, absent } = merged
   const edited = applyEdits(text, editFrontmatter(text, { ...properties, ingest_sections: states }))
-  const tags = wishes.tags.map((tag) => tag.replace(/^#/, '')).filter((tag) => !hasTag(before.tags, tag))
+  const tags = (wishes.tags ?? [])
+    .map((tag) => tag.replace(/^#/, ''))
+    .filter((tag) => !hasTag(before.tags, tag))
   const { tagStyle } = vault.settings
   const tagged = tags.length === 0 ? edited : addTags(edited, parseNote(edited, tagStyle), tags, tagStyle)
   const isChanged = tagged !== file.text
@@ -167,7 +170,7 @@ async function planChange(
       warnings: [
         ...kept.map((name) => `"${name}" was changed by hand and stays as it is.`),
         ...absent.map((name) => `"${name}" was taken out of the note and is not put back.`),
-        ...(wishes.title !== null && wishes.title !== title
+        ...(wishes.title !== undefined && wishes.title !== title
           ? [{ kind: 'change-title', title } as const]
           : []),
         ...warnings,
@@ -177,8 +180,9 @@ async function planChange(
 }
 
 /** Their title is the document's, whatever its note is called. */
-function factsOf(vault: VaultContext, source: LoadedSource, { summary, keyPoints }: IngestWishes): NoteFacts {
+function factsOf(vault: VaultContext, source: LoadedSource, wishes: IngestWishes): NoteFacts {
   const { origin, document } = source
+  const { summary = null, keyPoints = null } = wishes
   const today = vault.writer.now().toISOString().slice(0, 10)
   const { tagStyle } = vault.settings
   return { title: titleOf(source), origin, draft: document.draft, today, tagStyle, summary, keyPoints }
