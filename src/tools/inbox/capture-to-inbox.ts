@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { capture } from '../../domain/open-inbox.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { refuseNul } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { refuseNul } from '../../call/refuse-nul.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
 export const captureToInbox = defineVaultTool({

@@ -7,6 +7,19 @@ import { defineVaultTool } from '../../call/define-tool.ts'
 import { checkHash } from '../../vault/check-hash.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
+const input = z.object({
+  index: z.int().min(0).max(1_000_000).optional().describe('From get_inbox; the first is 0.'),
+  indexes: z
+    .array(z.int().min(0).max(1_000_000))
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Several, as they were listed.'),
+  text: z.string().min(1).max(100_000).optional().describe('Text of that item, to be sure of it.'),
+  all: z.boolean().default(false).describe('Clear every item instead.'),
+  content_hash: hashParameter.optional(),
+})
+
 export const clearInboxItem = defineVaultTool({
   name: 'clear_inbox_item',
   title: 'Clear the inbox',
@@ -16,18 +29,7 @@ export const clearInboxItem = defineVaultTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   destructive: true,
   errors: ['NOT_FOUND'],
-  input: z.object({
-    index: z.int().min(0).max(1_000_000).optional().describe('From get_inbox; the first is 0.'),
-    indexes: z
-      .array(z.int().min(0).max(1_000_000))
-      .min(1)
-      .max(1_000)
-      .optional()
-      .describe('Several, as they were listed.'),
-    text: z.string().min(1).max(100_000).optional().describe('Text of that item, to be sure of it.'),
-    all: z.boolean().default(false).describe('Clear every item instead.'),
-    content_hash: hashParameter.optional(),
-  }),
+  input,
   output: z.object({
     id: z.string(),
     path: z.string(),
@@ -58,16 +60,11 @@ export const clearInboxItem = defineVaultTool({
   },
 })
 
-interface Wanted {
-  readonly index?: number | undefined
-  readonly indexes?: readonly number[] | undefined
-  readonly text?: string | undefined
-  readonly all: boolean
-  readonly content_hash?: string | undefined
-}
-
 /** What is meant, or an error: never another item that has come to stand at the index. */
-function pick(inbox: Inbox, { index, indexes, text, all, content_hash: hash }: Wanted): readonly InboxItem[] {
+function pick(
+  inbox: Inbox,
+  { index, indexes, text, all, content_hash: hash }: z.output<typeof input>,
+): readonly InboxItem[] {
   const ways = [index !== undefined, indexes !== undefined, all].filter((isGiven) => isGiven)
   if (ways.length !== 1 || (text !== undefined && index === undefined)) {
     throw new VaultError('INVALID_ARGUMENT', 'Give either index, indexes or all; text goes with index.', {
