@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
+import { handlerInput } from '../call/common-input.ts'
 import { freshnessShape } from '../call/asked-freshness.ts'
 import { vaultMark } from '../call/common-output.ts'
 import { readArguments } from '../call/read-arguments.ts'
@@ -121,8 +122,9 @@ function build<I extends z.ZodObject, O extends z.ZodObject>(
     errors: [...new Set([...like.errors, ...errors])],
     dialect: facts,
   }
+  const reader = handlerInput<I, undefined, undefined, undefined, undefined>(input, input, {})
   const read = (args: object) => {
-    const { input: values, options } = readArguments(face, input, args)
+    const { input: values, options } = readArguments(face, reader, args)
     const named: unknown =
       vaultParameter === null ? null : Object.entries(values).find(([key]) => key === vaultParameter)?.[1]
     return { input: values, options: { ...options, vaultId: typeof named === 'string' ? named : null } }

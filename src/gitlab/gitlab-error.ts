@@ -58,7 +58,7 @@ export function refusal(
   const said = saidBy(json) ?? firstLine(stderr)
   const code = status ?? statusWithin(stderr)
   const facts = { ...(code !== null && { status: code }), ...(said !== '' && { gitlab_says: said }) }
-  if (code === 401 || (code === null && isAboutSignIn(stderr))) {
+  if (code === 401 || (code === null && aboutSignIn.test(stderr))) {
     return gitlabError('not_signed_in', 'GitLab does not know who asks: glab is not signed in there.', {
       ...facts,
       hint: 'Ask the user to run glab auth login; glab auth status shows how it stands.',
@@ -72,7 +72,7 @@ export function refusal(
   }
   if (code === 404) return missing(call, said, facts)
   if (code === 429) return tooMany(headers['retry-after'], facts)
-  if (code === null && isAboutNetwork(stderr)) {
+  if (code === null && aboutNetwork.test(stderr)) {
     return gitlabError('network', 'GitLab cannot be reached.', { ...facts, hint: again(call.isWriting) })
   }
   if (code !== null && code >= 500) {
@@ -153,14 +153,7 @@ function statusWithin(stderr: string): number | null {
   return status === undefined ? null : Number(status)
 }
 
-function isAboutSignIn(stderr: string): boolean {
-  return /auth login|not (?:logged|signed) in|unauthenticated|unauthorized|no token|authentication (?:is )?required|token (?:is )?(?:expired|invalid)/i.test(
-    stderr,
-  )
-}
-
-function isAboutNetwork(stderr: string): boolean {
-  return /dial tcp|no such host|connection (?:refused|reset)|could not resolve|network is unreachable|i\/o timeout|deadline exceeded|TLS handshake|x509|proxyconnect|\bEOF\b/i.test(
-    stderr,
-  )
-}
+const aboutSignIn =
+  /auth login|not (?:logged|signed) in|unauthenticated|unauthorized|no token|authentication (?:is )?required|token (?:is )?(?:expired|invalid)/i
+const aboutNetwork =
+  /dial tcp|no such host|connection (?:refused|reset)|could not resolve|network is unreachable|i\/o timeout|deadline exceeded|TLS handshake|x509|proxyconnect|\bEOF\b/i

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import type { ListedChange } from '../../changes/change-log.ts'
 import type { RecordedChange } from '../../changes/recorded-change.ts'
-import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { toNoteFilter } from '../note-filter-input.ts'
 
@@ -56,7 +54,8 @@ export const listChanges = defineVaultTool({
   async handler({ identifier, since, actor, limit, offset }, vault, ctx) {
     const from = toNoteFilter({ since }, ctx.now()).since?.replace(' ', 'T') ?? null
     const { changes, total } = await vault.changes.list({ identifier, since: from, actor, limit, offset })
-    const told = await tellAll(vault, changes)
+    const told: (readonly (string | null)[])[] = []
+    for (const { id } of changes) told.push(await vault.changes.tell(id, mostTold))
     const damage = vault.changes.damages()
     return {
       changes: changes.map(({ id, time, tool, actor: by, state, undoes, undoneBy, named, files }, at) => ({
@@ -85,13 +84,7 @@ export const listChanges = defineVaultTool({
   },
 })
 
-/** What became of the first files of each change. */
-async function tellAll({ changes: log }: VaultContext, changes: readonly ListedChange[]) {
-  const told: (readonly (string | null)[])[] = []
-  for (const { id } of changes) told.push(await log.tell(id, mostTold))
-  return told
-}
-
+/** Of so many files of each change it is said what became of them. */
 const mostTold = 10
 
 function shownState(

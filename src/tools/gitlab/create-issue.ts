@@ -37,7 +37,8 @@ export const createIssue = defineVaultTool({
     const project = requireProject(ctx)
     refuseNul({ title: draft.title, description: draft.description })
     // Before the issue is made: a note that is not there must leave nothing behind.
-    const path = note === undefined ? null : await writableNote(vault, note)
+    const path = note === undefined ? null : await vault.finder.find(note)
+    if (path !== null) await vault.writer.read(path, note)
     const issue = await create(project, { ...draft, title: oneLine(draft.title) }, ctx.signal)
     const { iid: number, web_url: url, title, labels } = issue
     return {
@@ -53,12 +54,6 @@ export const createIssue = defineVaultTool({
     return Promise.resolve(`Creates the issue "${title}" in ${requireProject(ctx).path}${link}.`)
   },
 })
-
-async function writableNote(vault: VaultContext, identifier: string): Promise<string> {
-  const path = await vault.finder.find(identifier)
-  await vault.writer.read(path, identifier)
-  return path
-}
 
 /** The issue is there by now: what keeps the link out of the note must not look as if nothing had been done. */
 async function addLink(vault: VaultContext, path: string, issue: Issue, { say }: ToolContext) {

@@ -55,7 +55,7 @@ export async function ingestLoaded(
   wishes: IngestWishes,
 ): Promise<IngestedSource> {
   const { draft } = loaded.document
-  const { written, ...note } = await writeIngested(vault, loaded, wishes)
+  const { facts: note, ...written } = await writeIngested(vault, loaded, wishes)
   return {
     note,
     written,

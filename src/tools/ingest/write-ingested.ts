@@ -44,8 +44,8 @@ export async function writeIngested(
   vault: VaultContext,
   source: LoadedSource,
   wishes: IngestWishes,
-): Promise<IngestedNote & { readonly written: WriteOutcome }> {
-  const { facts, ...written } = await vault.writer.change({ tool: 'ingest', dryRun: false }, async () => {
+): Promise<WriteOutcome & { readonly facts: IngestedNote }> {
+  return await vault.writer.change({ tool: 'ingest', dryRun: false }, async () => {
     const { keys, hash, origin } = source
     const found = await findIngested(vault, { keys, hash: origin.kind === 'file' ? hash : null })
     const [path] = found
@@ -53,7 +53,6 @@ export async function writeIngested(
     const others = found.slice(1)
     return await planUpdate(vault, path, source, wishes, others)
   })
-  return { ...facts, written }
 }
 
 async function planNew(

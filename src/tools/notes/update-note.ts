@@ -119,15 +119,10 @@ function requireAllHashes(updates: readonly UpdateInput[]): void {
   )
 }
 
-interface Updating {
-  readonly dryRun: boolean
-  readonly ctx: ToolContext
-}
-
 async function updateOne(
   vault: VaultContext,
   { content_hash: contentHash, ...rest }: UpdateInput,
-  { dryRun, ctx }: Updating,
+  { dryRun, ctx }: { readonly dryRun: boolean; readonly ctx: ToolContext },
 ) {
   refuseNul({ content: rest.content, edits: rest.edits?.map((edit) => edit.new).join() })
   const update = { ...rest, contentHash }

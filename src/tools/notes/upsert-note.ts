@@ -26,10 +26,11 @@ export const upsertNote = defineVaultTool({
     refuseNul({ content })
     const options = { tool: 'upsert_note', dryRun }
     const existing = await find(vault, identifier)
-    if (existing !== null) {
-      const written = await vault.notes.append(existing, { content, heading: null }, options)
+    const add = async (to: string) => {
+      const written = await vault.notes.append(to, { content, heading: null }, options)
       return { id: written.path, path: written.path, created: false, ...toWritten(written, dryRun) }
     }
+    if (existing !== null) return await add(existing)
     const title = typeof metadata?.['title'] === 'string' ? metadata['title'] : stemOf(identifier)
     try {
       const written = await vault.notes.create({ path: identifier, title, content, metadata }, options)
@@ -37,8 +38,7 @@ export const upsertNote = defineVaultTool({
     } catch (error) {
       // Another writer made it in between: now it can be added to.
       if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
-      const written = await vault.notes.append(identifier, { content, heading: null }, options)
-      return { id: written.path, path: written.path, created: false, ...toWritten(written, dryRun) }
+      return await add(identifier)
     }
   },
 })
