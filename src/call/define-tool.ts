@@ -64,7 +64,14 @@ interface VaultSpec<I extends z.ZodObject, O extends z.ZodObject, D, R, F, P> ex
 
 type ReadingInput<I extends z.ZodObject, F, P> = Input<I, None, None, F, P>
 
-interface VaultsSpec<I extends z.ZodObject, O extends z.ZodObject, F, P> extends Spec<I, O, None, None, F, P> {
+interface VaultsSpec<I extends z.ZodObject, O extends z.ZodObject, F, P> extends Spec<
+  I,
+  O,
+  None,
+  None,
+  F,
+  P
+> {
   handler(input: ReadingInput<I, F, P>, vault: VaultContext, ctx: ToolContext): Promise<Output<O, P>>
   /** Brings the joined lists of several vaults into their order; each item has its `vault_id` by then. */
   merge?(joined: Output<O, P>, parts: readonly Output<O, P>[], input: ReadingInput<I, F, P>): Output<O, P>
