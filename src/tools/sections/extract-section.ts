@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hashParameter, refuseNul } from '../../call/common-input.ts'
 import { splitOffSection as extracted } from '../../domain/split-off-section.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { toWritten, writtenShape } from '../write-output.ts'
+import { writtenShape } from '../write-output.ts'
 import { sectionParameters } from './section-input.ts'
 
 export const extractSection = defineVaultTool({
@@ -48,6 +48,7 @@ export const extractSection = defineVaultTool({
       { identifier, header, line, title, directory, contentHash },
       { tool: 'extract_section', dryRun },
     )
+    const source = reports.find(({ kind }) => kind === 'replace')
     const made = reports.find(({ kind }) => kind === 'create')
     return {
       source_path: facts.source,
@@ -59,7 +60,14 @@ export const extractSection = defineVaultTool({
         new_diff: made.diff,
         ...(made.lines !== null && { new_lines_changed: made.lines }),
       }),
-      ...toWritten({ path: facts.source, changeId, reports, warnings: facts.warnings }, dryRun),
+      ...(source !== undefined && {
+        content_hash: source.content_hash ?? '',
+        diff: source.diff,
+        ...(source.lines !== null && { lines_changed: source.lines }),
+      }),
+      ...(changeId !== null && { change_id: changeId }),
+      ...(dryRun && { dry_run: true }),
+      ...(facts.warnings.length > 0 && { warnings: [...facts.warnings] }),
     }
   },
 })
