@@ -1,6 +1,6 @@
 import { configFolder } from '../registry/config-folder.ts'
 import { fileRegistry, type RegistryStore } from '../registry/registry-store.ts'
-import type { RegistryConfig } from '../model/registry-config.ts'
+import type { RegistryConfig } from '../registry/registry-schema.ts'
 import type { Cli } from './cli.ts'
 
 /** What this user's registry says of servers that share vaults. */

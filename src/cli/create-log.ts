@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { inspect } from 'node:util'
 import type { Log } from '../model/log.ts'
-import type { LogLevel } from '../model/registry-config.ts'
+import type { LogLevel } from '../registry/registry-schema.ts'
 
 export interface LogOptions {
   /** Asked for at the first message. */

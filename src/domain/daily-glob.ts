@@ -1,10 +1,7 @@
-import type { VaultSettings } from '../model/vault-config.ts'
+import type { VaultSettings } from '../model/vault-settings.ts'
 
 /** Where a vault's daily notes lie, as SQLite's GLOB has it. */
-export function dailyGlob({
-  dailyFolder,
-  dailyFormat,
-}: Pick<VaultSettings, 'dailyFolder' | 'dailyFormat'>): string {
+export function dailyGlob({ dailyFolder, dailyFormat }: VaultSettings): string {
   const folder = dailyFolder ?? 'daily'
   const name = (dailyFormat ?? 'YYYY-MM-DD').replace(
     /\[([^\]]*)\]|YYYY|GGGG|gggg|DDDD|YY|GG|gg|MM(?!M)|DD|WW|ww|HH|hh|mm|ss|[A-Za-z]+|[*?[]/g,

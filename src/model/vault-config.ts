@@ -1,67 +1,13 @@
-import type { TagStyle } from './tag-style.ts'
+import { z } from 'zod'
+import type { DeepReadonly } from './deep-readonly.ts'
+import { isCleanRelativePath, isVaultId } from './ids.ts'
+import { once } from './once.ts'
 
 /** `.flint-note/config.yml`: what a vault says of itself. Every key has a default; see `vault-config.example.yml`. */
-export interface VaultConfig {
-  /** The id of the vault where it is not registered; null takes the folder's name. */
-  readonly vault_id: string | null
-  readonly name: string | null
-  readonly description: string
-  /** Where the notes are, relative to the folder that holds `.flint-note`. */
-  readonly workspace_root: string
-  readonly default_note_type: string
-  readonly search: {
-    readonly index_enabled: boolean
-    /** The id of an embedding model, or `none`; null takes what the registry says. */
-    readonly model: string | null
-  }
-  readonly note_types: { readonly auto_create_directories: boolean; readonly require_descriptions: boolean }
-  readonly metadata: {
-    readonly validate_on_create: boolean
-    readonly validate_on_update: boolean
-    readonly strict_validation: boolean
-  }
-  readonly deletion: {
-    /** How `delete_note` deletes when it is not told. */
-    readonly default_mode: 'archive' | 'trash' | 'permanent'
-    readonly require_confirmation: boolean
-    readonly create_backups: boolean
-    /** Vault-relative or absolute; null is the data directory. */
-    readonly backup_path: string | null
-    readonly allow_note_type_deletion: boolean
-    readonly max_bulk_delete: number
-  }
-  readonly permissions: {
-    readonly write: Permission
-    readonly destructive: DestructivePermission
-    /** What a server may use without asking: all of it, or the folder that the server was started in. */
-    readonly scope: 'vault' | 'working_directory'
-  }
-  readonly index: {
-    /** Folder of the index; null is the platform's data directory. */
-    readonly path: string | null
-    /** Paths and globs from the vault's root that are no notes, beside those that zk is told to ignore. */
-    readonly ignore: readonly string[]
-    /** Seconds between looks at the whole folder, for drives that send no events; 0 never. */
-    readonly reconcile_interval: number
-    /** Ask the file system again and again instead of waiting for its events. */
-    readonly poll: boolean
-  }
-  readonly ingest: {
-    /** Whether files that arrive in `raw/` are ingested; null is where a notebook of zk has such a folder. */
-    readonly watch_raw: boolean | null
-  }
-  readonly history: {
-    readonly max_age_days: number
-    readonly max_size_mb: number
-    /** Whether each change becomes a commit of the repository that the vault lies in. */
-    readonly git: 'off' | 'on'
-  }
-}
+export type VaultConfig = DeepReadonly<z.infer<ReturnType<typeof vaultConfigSchema>>>
 
-export type Permission = 'allow' | 'ask' | 'deny'
-
-/** With `confirm` the caller's confirmation is enough, and the person is not asked. */
-export type DestructivePermission = Permission | 'confirm'
+/** What a config itself says of permission; whatever it leaves out has a default. */
+export type SaidPermissions = DeepReadonly<z.infer<ReturnType<typeof saidSchema>>['permissions']>
 
 /** A file that says what may be done in a vault: its own settings, or those of a vault in whose folder it lies. */
 export interface PermissionSource {
@@ -71,74 +17,118 @@ export interface PermissionSource {
   readonly said: SaidPermissions
 }
 
-/** What a config itself says of permission; whatever it leaves out has a default. */
-export interface SaidPermissions {
-  readonly write?: Permission | undefined
-  readonly destructive?: DestructivePermission | undefined
+// The messages complete the sentence "`key` is …; write MESSAGE."
+const permission = () => z.enum(['allow', 'ask', 'deny'], 'allow, ask or deny')
+/** With `confirm` the caller's confirmation is enough, and the person is not asked. */
+const destructive = () => z.enum(['allow', 'ask', 'confirm', 'deny'], 'allow, ask, confirm or deny')
+
+/** What a config says of permission in so many words, of what can be read in it. */
+export const saidSchema = once(() =>
+  z.object({
+    permissions: z
+      .object({ write: permission().optional(), destructive: destructive().optional() })
+      .default({}),
+  }),
+)
+
+/** Each key with its default. To make it takes milliseconds: what opens no vault needs none. */
+export const vaultConfigSchema = once(() => {
+  const flag = z.boolean('true or false')
+  const text = z.string('text, in quotes where it looks like a number')
+  const name = text.min(1, 'text that is not empty').nullable()
+  const folder = text.min(1, 'the path of a folder, or leave the key out').nullable()
+  const paths = 'a list of paths, such as ["drafts", "*.tmp.md"]'
+  // A path would let a vault that came from elsewhere have any file loaded.
+  const modelId = 'the id of a model that flint knows, none, or leave the key out'
+  const model = z
+    .string(modelId)
+    .regex(/^[a-z0-9][a-z0-9.-]*$/, modelId)
+    .nullable()
+
+  const vaultId = name.refine(
+    (id): boolean => id === null || isVaultId(id),
+    'an id of up to 64 of a–z, 0–9, - and _, such as work-notes',
+  )
+
+  const insideVault = 'a folder inside the vault, such as "." or "notes"'
+  const workspaceRoot = z
+    .string(insideVault)
+    .refine((path) => path === '.' || isCleanRelativePath(path), insideVault)
+  return section({
+    /** The id of the vault where it is not registered; null takes the folder's name. */
+    vault_id: vaultId.default(null),
+    name: name.default(null),
+    description: text.default(''),
+    /** Where the notes are, relative to the folder that holds `.flint-note`. */
+    workspace_root: workspaceRoot.default('.'),
+    default_note_type: text.refine(isCleanRelativePath, 'the name of a note type').default('general'),
+    search: section({
+      index_enabled: flag.default(true),
+      /** The id of an embedding model, or `none`; null takes what the registry says. */
+      model: model.default(null),
+    }).prefault({}),
+    note_types: section({
+      auto_create_directories: flag.default(true),
+      require_descriptions: flag.default(true),
+    }).prefault({}),
+    metadata: section({
+      validate_on_create: flag.default(true),
+      validate_on_update: flag.default(true),
+      strict_validation: flag.default(false),
+    }).prefault({}),
+    deletion: section({
+      /** How `delete_note` deletes when it is not told. */
+      default_mode: z
+        .enum(['archive', 'trash', 'permanent'], 'archive, trash or permanent')
+        .default('archive'),
+      require_confirmation: flag.default(true),
+      create_backups: flag.default(true),
+      /** Vault-relative or absolute; null is the data directory. */
+      backup_path: folder.default(null),
+      allow_note_type_deletion: flag.default(true),
+      max_bulk_delete: count(0, 100_000).default(10),
+    }).prefault({}),
+    permissions: section({
+      write: permission().default('allow'),
+      destructive: destructive().optional(),
+      /** What a server may use without asking: all of it, or the folder that the server was started in. */
+      scope: z.enum(['vault', 'working_directory'], 'vault or working_directory').default('vault'),
+    }).prefault({}),
+    index: section({
+      /** Folder of the index; null is the platform's data directory. */
+      path: folder.default(null),
+      /** Paths and globs from the vault's root that are no notes, beside those that zk is told to ignore. */
+      ignore: z.array(z.string(paths), paths).default([]),
+      /** Seconds between looks at the whole folder, for drives that send no events; 0 never. */
+      reconcile_interval: count(0, 86_400).default(300),
+      /** Ask the file system again and again instead of waiting for its events. */
+      poll: flag.default(false),
+    }).prefault({}),
+    ingest: section({
+      /** Whether files that arrive in `raw/` are ingested; null is where a notebook of zk has such a folder. */
+      watch_raw: flag.nullable().default(null),
+    }).prefault({}),
+    history: section({
+      max_age_days: count(0, 36_500).default(90),
+      max_size_mb: count(1, 1_000_000).default(200),
+      /** Whether each change becomes a commit of the repository that the vault lies in. */
+      git: z.enum(['off', 'on'], 'off or on').default('off'),
+    }).prefault({}),
+  }).transform((config) => ({
+    ...config,
+    // The older key speaks only where the newer one is silent.
+    permissions: {
+      ...config.permissions,
+      destructive: config.permissions.destructive ?? (config.deletion.require_confirmation ? 'ask' : 'allow'),
+    },
+  }))
+})
+
+function count(least: number, most: number): z.ZodNumber {
+  const wanted = `a whole number from ${least} to ${most}`
+  return z.int(wanted).min(least, wanted).max(most, wanted)
 }
 
-/** What `.obsidian/` and `.zk/` say of an adopted vault. They are read, never written. */
-export interface VaultSettings {
-  readonly kind: 'obsidian' | 'zk' | 'plain'
-  /** Paths and globs from the vault's root; one that names a folder leaves out all that is in it. */
-  readonly ignore: readonly string[]
-  /** Obsidian's "Excluded files", as written: beginnings of paths, and regular expressions between slashes. */
-  readonly excluded: readonly string[]
-  /** How a new note's file is named: after its title as it stands, or by zk's slug. */
-  readonly filename: 'title' | 'slug'
-  readonly linkStyle: 'wikilink' | 'markdown'
-  /** How a link to another folder is written: as short as it stays unambiguous, from the source, or from the root. */
-  readonly linkPath: 'shortest' | 'relative' | 'absolute'
-  /** Vault-relative; `''` is the vault's root, one that starts with `./` lies beside the note; null is not said. */
-  readonly attachmentsFolder: string | null
-  /** Vault-relative; `''` is the vault's root, null is not said. */
-  readonly dailyFolder: string | null
-  /** As Moment.js writes it: `YYYY-MM-DD`. */
-  readonly dailyFormat: string | null
-  /** Vault-relative path of the template, with `.md`. */
-  readonly dailyTemplate: string | null
-  readonly templatesFolder: string | null
-  /** How `{{date}}` and `{{time}}` in Obsidian's templates are written, as Moment.js writes it. */
-  readonly templateFormats: { readonly date: string; readonly time: string }
-  readonly tagStyle: TagStyle
-  /** What zk says of new notes; null without `.zk/`. */
-  readonly zk: ZkSettings | null
-  /** Why what zk says is not known, in a sentence; null where it is. */
-  readonly zkFault: string | null
-  /** Settings that could not be read, a sentence each. */
-  readonly problems: readonly string[]
-}
-
-/** The `[note]` table of zk's config and what each group changes in it. Templates are Handlebars, as written. */
-export interface ZkSettings extends ZkNoteRule {
-  readonly language: string
-  readonly groups: readonly ZkGroup[]
-  /** The file that says so, as it was found; null where there is none or it could not be read. */
-  readonly source: string | null
-}
-
-export interface ZkNoteRule {
-  /** What a note is called that is given no title. */
-  readonly defaultTitle: string
-  /** Template of the file name without its extension; null is zk's default or the surrounding rule's. */
-  readonly filename: string | null
-  readonly extension: string
-  /** Vault-relative path of the note template; null where none is set. */
-  readonly template: string | null
-  /** How `{{id}}` is made. */
-  readonly id: ZkIdRule
-  /** What templates can name as `extra`. */
-  readonly extra: Readonly<Record<string, string>>
-}
-
-export interface ZkIdRule {
-  /** The characters to choose from, in the case that is wanted. */
-  readonly characters: string
-  readonly length: number
-}
-
-export interface ZkGroup extends ZkNoteRule {
-  readonly name: string
-  /** Folders, or globs over folders, whose new notes follow this rule. */
-  readonly paths: readonly string[]
+function section<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
+  return z.strictObject(shape, 'keys and values, indented below it')
 }

@@ -1,9 +1,14 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { readAddress } from '../model/address.ts'
+import type { DeepReadonly } from '../model/deep-readonly.ts'
 import { isVaultId } from '../model/ids.ts'
-import type { RegistryConfig } from '../model/registry-config.ts'
 import { oauthSchema } from './oauth-schema.ts'
+
+/** `config.yml` in the platform's config directory: the vaults that this user has. See `config.example.yml`. */
+export type RegistryConfig = DeepReadonly<z.infer<typeof registrySchema>>
+export type VaultEntry = RegistryConfig['vaults'][string]
+export type LogLevel = RegistryConfig['mcp_server']['log_level']
 
 // The messages complete the sentence "`key` is …; write MESSAGE."
 const text = z.string('text, in quotes where it looks like a number')
@@ -26,32 +31,43 @@ const vaultEntry = z.strictObject(
     name: text.min(1, 'text that is not empty'),
     path: folder,
     description: text.exactOptional(),
+    /** ISO time. */
     last_used: text.exactOptional(),
   },
   'name: and path:, indented below it',
 )
 
-/** `config.yml` of the registry, each key with its default. */
-export const registrySchema: z.ZodType<RegistryConfig> = z.strictObject({
+/** Each key of the registry with its default. */
+export const registrySchema = z.strictObject({
   vaults: z
     .record(
-      z.string().refine(isVaultId, 'up to 64 of a–z, 0–9, - and _, such as work-notes'),
+      // Looked up by whatever a caller names: its keys are plain text.
+      z.string().refine((id): boolean => isVaultId(id), 'up to 64 of a–z, 0–9, - and _, such as work-notes'),
       vaultEntry,
       section,
     )
     .prefault({}),
   current_vault: text.nullable().default(null),
   registry: z
-    .strictObject({ roots: z.array(folder, 'a list of such paths: ["~/vaults"]').default([]) }, section)
+    .strictObject(
+      {
+        /** Folders whose direct subfolders are vaults, each under its slugged name. */
+        roots: z.array(folder, 'a list of such paths: ["~/vaults"]').default([]),
+      },
+      section,
+    )
     .prefault({}),
   search: z
     .strictObject(
       {
+        /** The id of an embedding model, the path of a folder with one, or `none`. A vault's own setting wins. */
         model: z
           .string(model)
           .refine((value) => /^[a-z0-9][a-z0-9.-]*$/.test(value) || isWholePath(value), model)
           .default('use-lite-en-v1'),
+        /** Where downloaded models are kept; null is the platform's cache folder. */
         models_folder: folder.nullable().default(null),
+        /** True while nothing is embedded in the background. */
         paused: z.boolean('true or false').default(false),
       },
       section,
@@ -59,7 +75,10 @@ export const registrySchema: z.ZodType<RegistryConfig> = z.strictObject({
     .prefault({}),
   ingest: z
     .strictObject(
-      { allow_private: z.array(z.string(origins).refine(isOrigin, origins), origins).default([]) },
+      {
+        /** Origins that may be fetched though their addresses are private. */
+        allow_private: z.array(z.string(origins).refine(isOrigin, origins), origins).default([]),
+      },
       section,
     )
     .prefault({}),
@@ -70,24 +89,29 @@ export const registrySchema: z.ZodType<RegistryConfig> = z.strictObject({
         log_level: z
           .enum(['silent', 'error', 'warn', 'info', 'debug'], 'silent, error, warn, info or debug')
           .default('info'),
+        /** Where health, readiness and metrics are told; null is nowhere. */
         metrics: z
           .string(metrics)
           .refine((text) => readAddress(text) !== null, metrics)
           .nullable()
           .default(null),
+        /** Null takes flint's own tokens alone. */
         oauth: z.lazy(oauthSchema).nullable().default(null),
       },
       section,
     )
     .prefault({}),
+  /** What `flint serve --http --cluster` joins. */
   cluster: z
     .strictObject(
       {
+        /** The PostgreSQL that servers share; null where `--cluster` names it. It may hold a password. */
         url: z.string(store).nullable().default(null),
         schema: z
           .string(schema)
           .regex(/^[a-z_][a-z0-9_]{0,62}$/, schema)
           .default('flint'),
+        /** Host and port where other servers reach this one. */
         inner: z
           .string(inner)
           .regex(/^[^\s/]+:\d{1,5}$/, inner)

@@ -5,6 +5,8 @@ import { isRecord } from '../model/is-record.ts'
 export interface ConfigReading<Config> {
   /** Whole and valid: what could not be read has its default. */
   readonly config: Config
+  /** What the file says itself, without defaults and what could not be read. */
+  readonly written: unknown
   /** Keys that were passed over without harm, a sentence each. */
   readonly notices: readonly string[]
   /** What is wrong, a sentence each that names the key and says what to write. */
@@ -23,13 +25,13 @@ export interface ConfigShape<Config> {
   /** A strict object in which every key has a default, and whose messages say what is wanted: `a number from 1`. */
   readonly schema: z.ZodType<Config>
   /** Keys of other versions, with what to say of them: `search.index_path`. */
-  readonly accepted: Readonly<Record<string, string>>
+  readonly accepted?: Readonly<Record<string, string>>
 }
 
 /** Checks what a config file holds. Never throws: each wrong value is named and replaced by its default. */
 export function checkConfig<Config>(
   raw: unknown,
-  { schema, accepted }: ConfigShape<Config>,
+  { schema, accepted = {} }: ConfigShape<Config>,
 ): ConfigReading<Config> {
   const notices: string[] = []
   const problems: string[] = []
@@ -38,12 +40,14 @@ export function checkConfig<Config>(
   let data = withoutNulls(raw)
   for (;;) {
     const result = schema.safeParse(data)
-    if (result.success) return { config: result.data, notices, problems: [...new Set(problems)], unread }
+    if (result.success)
+      return { config: result.data, written: data, notices, problems: [...new Set(problems)], unread }
     const read = data
     for (const issue of result.error.issues) {
       const path = keyPath(issue.path)
       if (issue.code === 'unrecognized_keys') {
-        const known = keysAt(defaults, path)
+        const section = valueAt(defaults, path)
+        const known = isRecord(section) ? Object.keys(section) : []
         for (const key of issue.keys) {
           const name = [...path, key].join('.')
           const [meant = null] = nearest(key, known)
@@ -104,11 +108,6 @@ export function showValue(value: unknown): string {
 function keyPath(path: readonly PropertyKey[]): readonly string[] {
   const end = path.findIndex((part) => typeof part === 'number')
   return (end === -1 ? path : path.slice(0, end)).map(String)
-}
-
-function keysAt(value: unknown, path: readonly string[]): readonly string[] {
-  const found = valueAt(value, path)
-  return isRecord(found) ? Object.keys(found) : []
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

@@ -2,8 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { showValue } from './check-config.ts'
 import { isHidden } from '../model/note-path.ts'
-import type { SaidPermissions, VaultConfig } from '../model/vault-config.ts'
-import { vaultConfigSchema } from './vault-config-schema.ts'
+import { type SaidPermissions, type VaultConfig, vaultConfigSchema } from '../model/vault-config.ts'
 
 /**
  * What holds of the settings of a vault that its user has not registered: they may narrow what flint does, but neither

@@ -1,18 +1,12 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isCleanRelativePath } from '../model/ids.ts'
 import type { VaultPlace } from '../model/known-vault.ts'
-import type { VaultSettings } from '../model/vault-config.ts'
 import { checkConfig } from './check-config.ts'
 import { excludedProblem } from '../files/excluded-files.ts'
+import { isFolder } from '../files/is-folder.ts'
 import { describeReadError } from '../files/read-text.ts'
 import { readSettingsFile } from './read-settings-file.ts'
-
-export type ObsidianSettings = Omit<
-  VaultSettings,
-  'kind' | 'ignore' | 'filename' | 'zk' | 'zkFault' | 'tagStyle'
->
 
 export const defaultTemplateFormats = { date: 'YYYY-MM-DD', time: 'HH:mm' }
 
@@ -37,13 +31,8 @@ export async function isHalfWritten(place: VaultPlace, files: readonly string[])
 }
 
 /** What `.obsidian/` says; null where the vault has no such folder. */
-export async function readObsidianSettings(place: VaultPlace): Promise<ObsidianSettings | null> {
-  const isFolder = await stat(join(place.root, '.obsidian')).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  )
-  if (!isFolder) return null
-
+export async function readObsidianSettings(place: VaultPlace) {
+  if (!(await isFolder(join(place.root, '.obsidian')))) return null
   const [app, daily, periodic, templates] = await Promise.all([
     readJson(place, appFile, appSchema),
     readJson(place, dailyFile, dailySchema),
@@ -64,7 +53,7 @@ export async function readObsidianSettings(place: VaultPlace): Promise<ObsidianS
   const dailyNotes = enabled ? own : daily.value
   return {
     excluded,
-    linkStyle: app.value.useMarkdownLinks ? 'markdown' : 'wikilink',
+    linkStyle: app.value.useMarkdownLinks ? ('markdown' as const) : ('wikilink' as const),
     linkPath: app.value.newLinkFormat,
     attachmentsFolder: attachmentsFolder(app.value.attachmentFolderPath),
     dailyFolder: enabled || daily.exists ? insideVault(dailyNotes.folder) : null,
@@ -100,21 +89,10 @@ const templatesSchema = z.object({
   timeFormat: text.default(''),
 })
 
-interface JsonReading<Value> {
-  readonly value: Value
-  readonly exists: boolean
-  readonly problems: readonly string[]
-}
-
-async function readJson<Value>(
-  place: VaultPlace,
-  file: string,
-  schema: z.ZodType<Value>,
-): Promise<JsonReading<Value>> {
-  const shape = { schema, accepted: {} }
+async function readJson<Value>(place: VaultPlace, file: string, schema: z.ZodType<Value>) {
   try {
     const content = await readSettingsFile(place, file)
-    const { config, problems } = checkConfig(content === null ? {} : parseJson(content), shape)
+    const { config, problems } = checkConfig(content === null ? {} : parseJson(content), { schema })
     return {
       value: config,
       exists: content !== null,
@@ -134,7 +112,7 @@ function parseJson(content: string): unknown {
 
 /** Obsidian writes `/` for the vault's root, which is `''` here; null for a path that leads out of the vault. */
 function insideVault(path: string): string | null {
-  const trimmed = trimSlashes(path)
+  const trimmed = path.replace(/^\/|\/$/g, '')
   return trimmed === '' || isCleanRelativePath(trimmed) ? trimmed : null
 }
 
@@ -148,8 +126,4 @@ function notePath(path: string): string | null {
   const inside = insideVault(path)
   if (inside === null || inside === '') return null
   return inside.endsWith('.md') ? inside : `${inside}.md`
-}
-
-function trimSlashes(path: string): string {
-  return path.replace(/^\/|\/$/g, '')
 }

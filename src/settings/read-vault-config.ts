@@ -1,28 +1,31 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import type { VaultPlace } from '../model/known-vault.ts'
-import type { SaidPermissions, VaultConfig } from '../model/vault-config.ts'
+import {
+  type SaidPermissions,
+  saidSchema,
+  type VaultConfig,
+  vaultConfigSchema,
+} from '../model/vault-config.ts'
 import type { ConfigReading } from './check-config.ts'
 import { limitStranger } from './limit-stranger.ts'
 import { parseConfig } from './parse-config.ts'
 import { describeReadError } from '../files/read-text.ts'
 import { readSettingsFile } from './read-settings-file.ts'
 import { vaultConfigPath } from '../model/vault-config-path.ts'
-import { saidSchema, vaultConfigSchema } from './vault-config-schema.ts'
 
 export interface VaultConfigReading extends VaultConfigText {
   /** Whether the vault carries a config of its own. */
   readonly exists: boolean
-  /** What it says of permission itself, and is not only the default. */
-  readonly said: SaidPermissions
   /** What it says that does not count until the user registers the vault, a sentence each. */
   readonly ignored: readonly string[]
   /** The file as it was found, to be compared with what is found later. */
   readonly found: FoundConfig
 }
 
-type VaultConfigText = Omit<ConfigReading<VaultConfig>, 'unread'> & {
+type VaultConfigText = Omit<ConfigReading<VaultConfig>, 'unread' | 'written'> & {
+  /** What it says of permission itself, and is not only the default. */
+  readonly said: SaidPermissions
   /** Why it is not known what may be done in the vault, in a sentence; null where it is. Then nothing may be changed. */
   readonly fault: string | null
 }
@@ -35,15 +38,14 @@ export async function readVaultConfig(place: VaultPlace): Promise<VaultConfigRea
   const found = await findVaultConfig(place)
   if ('problem' in found) {
     const { problem } = found
-    const rest = { exists: true, said: {}, ignored: [], found }
+    const rest = { exists: true, ignored: [], found }
     return { ...parseVaultConfig(''), ...rest, problems: [problem], fault: problem }
   }
   const { text } = found
   const reading = parseVaultConfig(text ?? '')
-  const said = readSaid(text ?? '')
   const rest = { exists: text !== null, found }
-  if (place.registered) return { ...reading, ...rest, said, ignored: [] }
-  const { ignored, ...limited } = await limitStranger(place.root, reading.config, said)
+  if (place.registered) return { ...reading, ...rest, ignored: [] }
+  const { ignored, ...limited } = await limitStranger(place.root, reading.config, reading.said)
   return { ...reading, ...rest, ...limited, ignored: ignored.map(nameFile) }
 }
 
@@ -70,7 +72,7 @@ function isEntry(path: string): boolean {
 }
 
 export function parseVaultConfig(text: string): VaultConfigText {
-  const { config, notices, problems, unread } = parseConfig(text, {
+  const { config, written, notices, problems, unread } = parseConfig(text, {
     schema: vaultConfigSchema(),
     accepted: {
       'search.index_path':
@@ -80,6 +82,7 @@ export function parseVaultConfig(text: string): VaultConfigText {
   const decisive = unread.find(({ key }) => decides.test(key))
   return {
     config,
+    said: saidSchema().parse(written).permissions,
     notices: notices.map(nameFile),
     problems: problems.map(nameFile),
     fault: decisive === undefined ? null : nameFile(decisive.sentence),
@@ -88,12 +91,6 @@ export function parseVaultConfig(text: string): VaultConfigText {
 
 /** The keys that say what may be done in the vault, and the file as a whole. */
 const decides = /^(?:$|permissions\b|deletion\b|workspace_root$)/
-
-function readSaid(text: string): SaidPermissions {
-  // Like the parse of the config itself, but keeps every key.
-  const { config } = parseConfig(text, { schema: z.looseObject({}), accepted: {} })
-  return saidSchema().safeParse(config).data?.permissions ?? {}
-}
 
 function nameFile(sentence: string): string {
   return `${vaultConfigPath}: ${sentence}`

@@ -1,6 +1,6 @@
 import type { VaultPlace } from '../model/known-vault.ts'
 import { usualTags } from '../model/tag-style.ts'
-import type { VaultSettings } from '../model/vault-config.ts'
+import type { VaultSettings } from '../model/vault-settings.ts'
 import { defaultTemplateFormats, readObsidianSettings } from './read-obsidian-settings.ts'
 import { readZkSettings } from './read-zk-settings.ts'
 

@@ -1,57 +1,37 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isCleanRelativePath } from '../model/ids.ts'
 import type { VaultPlace } from '../model/known-vault.ts'
-import type { VaultSettings, ZkGroup, ZkIdRule, ZkSettings } from '../model/vault-config.ts'
-import { checkConfig, type ConfigReading } from './check-config.ts'
+import type { ZkGroup, ZkIdRule } from '../model/vault-settings.ts'
+import { checkConfig } from './check-config.ts'
+import { isFolder } from '../files/is-folder.ts'
 import { describeReadError } from '../files/read-text.ts'
 import { readSettingsFile } from './read-settings-file.ts'
 import { toMomentFormat } from './to-moment-format.ts'
 import { defined } from '../model/defined.ts'
 
-export interface ZkReading extends Pick<
-  VaultSettings,
-  | 'ignore'
-  | 'linkStyle'
-  | 'dailyFolder'
-  | 'dailyFormat'
-  | 'dailyTemplate'
-  | 'templatesFolder'
-  | 'problems'
-  | 'tagStyle'
-  | 'zkFault'
-> {
-  readonly zk: ZkSettings
-}
-
 /** What `.zk/` says; null where the vault has no such folder. */
-export async function readZkSettings(place: VaultPlace): Promise<ZkReading | null> {
-  const isFolder = await stat(join(place.root, '.zk')).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  )
-  if (!isFolder) return null
-
+export async function readZkSettings(place: VaultPlace) {
+  if (!(await isFolder(join(place.root, '.zk')))) return null
   const { config, problems, source, fault } = await readToml(place)
   const { note, group, format, extra } = config
-  const groups = Object.entries(group).map(([name, { paths, note: own, extra: ownExtra }]): ZkGroup => {
-    return {
-      name,
-      paths: paths ?? [name],
-      defaultTitle: own['default-title'] ?? note['default-title'],
-      filename: own.filename ?? null,
-      extension: own.extension ?? note.extension,
-      template: templatePath(own.template) ?? templatePath(note.template),
-      id: idRule({ ...note, ...defined(own) }),
-      extra: { ...extra, ...ownExtra },
-    }
-  })
+  const groups = Object.entries(group).map(([name, { paths, note: own, extra: ownExtra }]): ZkGroup => ({
+    name,
+    paths: paths ?? [name],
+    defaultTitle: own['default-title'] ?? note['default-title'],
+    filename: own.filename ?? null,
+    extension: own.extension ?? note.extension,
+    template: templatePath(own.template) ?? templatePath(note.template),
+    id: idRule({ ...note, ...defined(own) }),
+    extra: { ...extra, ...ownExtra },
+  }))
   const daily = groups.find(({ name }) => name === 'daily') ?? groups.find(({ name }) => name === 'journal')
   return {
     ignore: note.ignore,
     // zk's own default; any other template that writes brackets makes wikilinks.
-    linkStyle: /^wiki$|\[\[/.test(format.markdown['link-format']) ? 'wikilink' : 'markdown',
+    linkStyle: /^wiki$|\[\[/.test(format.markdown['link-format'])
+      ? ('wikilink' as const)
+      : ('markdown' as const),
     dailyFolder: daily?.paths.find((path) => isCleanRelativePath(path) && !/[*?[{]/.test(path)) ?? null,
     dailyFormat: daily?.filename == null ? null : toMomentFormat(daily.filename),
     dailyTemplate: daily?.template ?? null,
@@ -138,14 +118,9 @@ const configSchema = z.object({
 
 export const zkConfig = '.zk/config.toml'
 
-interface TomlReading extends Pick<ConfigReading<z.infer<typeof configSchema>>, 'config' | 'problems'> {
-  readonly source: string | null
-  readonly fault: string | null
-}
-
 /** smol-toml is loaded only for a vault that has such a file. */
-async function readToml(place: VaultPlace): Promise<TomlReading> {
-  const shape = { schema: configSchema, accepted: {} }
+async function readToml(place: VaultPlace) {
+  const shape = { schema: configSchema }
   const none = { ...checkConfig({}, shape), source: null, fault: null }
   let content: string | null
   try {
@@ -180,11 +155,7 @@ const charsets: Readonly<Record<string, string>> = {
 }
 
 /** zk's own default is four lower-case letters and digits; any other text is the characters themselves. */
-function idRule(note: {
-  readonly 'id-charset'?: string | undefined
-  readonly 'id-length'?: number | undefined
-  readonly 'id-case'?: 'lower' | 'upper' | 'mixed' | undefined
-}): ZkIdRule {
+function idRule(note: z.infer<z.ZodObject<typeof idKeys>>): ZkIdRule {
   const named = note['id-charset'] ?? 'alphanum'
   const lower = charsets[named] ?? (named.replace(/[\p{Cc}/\\]/gu, '') || 'abcdefghijklmnopqrstuvwxyz')
   const upper = lower.toUpperCase()

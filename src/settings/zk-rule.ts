@@ -1,5 +1,5 @@
 import { isInside } from '../model/note-path.ts'
-import type { VaultSettings, ZkNoteRule } from '../model/vault-config.ts'
+import type { VaultSettings, ZkNoteRule } from '../model/vault-settings.ts'
 import { ignoreMatcher } from '../files/ignore-matcher.ts'
 
 /** What zk says of new notes in a folder: its group's rule, else that of the notebook; null in a vault without zk. */

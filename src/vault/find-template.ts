@@ -1,7 +1,7 @@
 import { nearest } from '../model/nearest.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { isHidden, isInside, isNotePath, pathIn } from '../model/note-path.ts'
-import type { VaultSettings } from '../model/vault-config.ts'
+import type { VaultSettings } from '../model/vault-settings.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { builtInTemplates } from './built-in-templates.ts'
 import type { VaultFiles } from '../files/vault-files.ts'

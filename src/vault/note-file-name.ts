@@ -1,6 +1,6 @@
 import { legalFileName } from '../markdown/text/legal-file-name.ts'
 import { slugify } from '../markdown/text/slugify.ts'
-import type { VaultSettings } from '../model/vault-config.ts'
+import type { VaultSettings } from '../model/vault-settings.ts'
 
 /** The file name for a note with this title by the vault's own rule. */
 export function noteFileName(title: string, { filename }: Pick<VaultSettings, 'filename'>): string {

@@ -1,4 +1,4 @@
-import type { VaultSettings } from '../model/vault-config.ts'
+import type { VaultSettings } from '../model/vault-settings.ts'
 import { VaultError } from '../model/vault-error.ts'
 
 /** ZK_ERROR where a vault follows zk but its settings for new notes cannot be read. */

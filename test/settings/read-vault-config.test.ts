@@ -19,6 +19,7 @@ test('the example of a vault’s config shows every key with its default, each w
   expect(load(text)).toEqual(parseVaultConfig('').config)
   expect(parseVaultConfig(text)).toEqual({
     config: parseVaultConfig('').config,
+    said: { write: 'allow', destructive: 'ask' },
     notices: [],
     problems: [],
     fault: null,
@@ -52,7 +53,6 @@ test('a vault without a config has the defaults', () =>
   withFolder({ 'a.md': '' }, async (root) => {
     expect(await readVaultConfig({ root, registered: true })).toEqual({
       exists: false,
-      said: {},
       ignored: [],
       found: { text: null },
       ...parseVaultConfig(''),

@@ -1,4 +1,4 @@
-import type { OAuthSettings } from '../../model/oauth-settings.ts'
+import type { OAuthSettings } from '../../registry/oauth-schema.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { TokenBook } from '../../access/token-book.ts'
 import { PageSessions } from '../../page/page-sessions.ts'
@@ -88,8 +88,9 @@ async function outsideTokens(
   tokens: TokenBook,
 ): Promise<OutsideTokens | null> {
   if (settings === null) return null
-  const { openOAuth } = await import('../../access/oauth/open-oauth.ts')
-  return openOAuth(settings, { revokedAt: (name) => tokens.revokedAt(name), now: () => new Date() })
+  const { OAuthTokens } = await import('../../access/oauth/oauth-tokens.ts')
+  const revokedAt = (name: string) => tokens.revokedAt(name)
+  return new OAuthTokens({ settings, revokedAt, now: () => new Date() })
 }
 
 function portOf(text = ''): number | null {

@@ -1,4 +1,4 @@
-import type { OAuthSettings } from '../../model/oauth-settings.ts'
+import type { OAuthSettings } from '../../registry/oauth-schema.ts'
 import type { VaultHub } from '../../registry/vault-hub.ts'
 import { countOf } from '../count-of.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'

@@ -1,5 +1,5 @@
 import { encodePath } from '../text/encode-path.ts'
-import type { VaultSettings } from '../../model/vault-config.ts'
+import type { VaultSettings } from '../../model/vault-settings.ts'
 import { normalizeKey } from '../../model/normalize-key.ts'
 import { folderOf, stemOf, withoutNoteExtension, relativePath } from '../../model/note-path.ts'
 
