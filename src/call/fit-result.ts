@@ -1,5 +1,4 @@
-import { isGuard } from '../model/content-hash.ts'
-import { partialHash } from '../model/partial-hash.ts'
+import { isGuard, partialHash } from '../model/content-hash.ts'
 import { wholeCharacters } from '../model/whole-characters.ts'
 
 /** How many bytes a value takes as compact JSON in UTF-8. */

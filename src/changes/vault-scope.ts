@@ -1,4 +1,4 @@
-import { isWithin, OutsideScope, scopeRoots } from '../model/outside-scope.ts'
+import { OutsideScope, scopeRoots } from '../model/outside-scope.ts'
 import { fileNameOf, folderOf, isInside, typeFileName } from '../model/note-path.ts'
 import type { FileChange } from './change-plan.ts'
 import { ownGitignore } from '../files/own-places.ts'
@@ -19,7 +19,7 @@ export interface VaultScope {
 
 export function vaultScope(folders: readonly string[]): VaultScope {
   const roots = scopeRoots(folders)
-  const includes = (path: string) => isWithin(path, roots)
+  const includes = (path: string) => roots.some((root) => isInside(path, root))
   const demand = (isFine: boolean) => {
     if (!isFine) throw new OutsideScope(folders)
   }

@@ -1,4 +1,10 @@
-import { partialPrefix } from './partial-hash.ts'
+/** What the hash of a note begins with that was read in part. */
+export const partialPrefix = 'partial-'
+
+/** The hash that goes with a partial reading: it lets small edits be checked, but not the whole be replaced. */
+export function partialHash(hash: string): string {
+  return `${partialPrefix}${hash}`
+}
 
 /** A hash that is told by so many of its 64 digits is as good a guard as the whole. */
 export const guardDigits = 16

@@ -29,9 +29,8 @@ const longForms: Readonly<Record<string, string>> = {
 const tokenPattern =
   /\[[^\]]*\]|YYYY|YY|Y|GGGG|GG|gggg|gg|Qo|Q|MMMM|MMM|MM|Mo|M|DDDD|DDDo|DDD|DD|Do|D|dddd|ddd|dd|do|d|Wo|WW|W|wo|ww|w|E|e|HH|H|hh|h|kk|k|mm|m|ss|s|SSS|SS|S|A|a|ZZ|Z|X|x/g
 
-const months = 'January February March April May June July August September October November December'.split(
-  ' ',
-)
+export const months =
+  'January February March April May June July August September October November December'.split(' ')
 const days = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
 const tokens: Readonly<Record<string, (date: Date) => string>> = {

@@ -1,5 +1,5 @@
 /** The day that a person's calendar shows: `2026-11-05`. */
 export function localDay(time: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  const part = (value: number, length: number) => String(value).padStart(length, '0')
+  return `${part(time.getFullYear(), 4)}-${part(time.getMonth() + 1, 2)}-${part(time.getDate(), 2)}`
 }

@@ -1,4 +1,4 @@
-import { formatMoment } from './format-moment.ts'
+import { formatMoment, months } from './format-moment.ts'
 
 /** Days from the first to the last, `YYYY-MM-DD`, or a moment. */
 export type NaturalDate =
@@ -39,20 +39,16 @@ function readDistance(text: string, now: Date): NaturalDate | null {
   // One of them, and not both: `in` wants a number.
   if (Number.isNaN(amount) || (before === undefined) === (after === undefined)) return null
   const signed = before === 'in' || before === 'next' ? amount : -amount
-  switch (unit) {
-    case 'minute':
-      return { kind: 'moment', at: new Date(now.getTime() + signed * 60_000) }
-    case 'hour':
-      return { kind: 'moment', at: new Date(now.getTime() + signed * 3_600_000) }
-    case 'day':
-      return oneDay(daysFrom(now, signed))
-    case 'week':
-      return oneDay(daysFrom(now, 7 * signed))
-    case 'month':
-      return oneDay(monthsFrom(now, signed))
-    default:
-      return oneDay(monthsFrom(now, 12 * signed))
-  }
+  return distances[unit ?? '']?.(now, signed) ?? null
+}
+
+const distances: Readonly<Record<string, (now: Date, count: number) => NaturalDate>> = {
+  minute: (now, count) => ({ kind: 'moment', at: new Date(now.getTime() + count * 60_000) }),
+  hour: (now, count) => ({ kind: 'moment', at: new Date(now.getTime() + count * 3_600_000) }),
+  day: (now, count) => oneDay(daysFrom(now, count)),
+  week: (now, count) => oneDay(daysFrom(now, 7 * count)),
+  month: (now, count) => oneDay(monthsFrom(now, count)),
+  year: (now, count) => oneDay(monthsFrom(now, 12 * count)),
 }
 
 /** `this week` from Monday on, `this month`, `2026`, `2026-03`. */
@@ -86,7 +82,7 @@ function readWeekday(text: string, now: Date): NaturalDate | null {
 function readMonth(text: string, now: Date): NaturalDate | null {
   const [, which, name = '', ofYear] =
     /^(?:(last|past|next) )?([a-z]+)\.?(?: ([1-9]\d{3}))?$/.exec(text) ?? []
-  const month = indexOf(months, name)
+  const month = indexOf(monthNames, name)
   const [thisYear, thisMonth] = [now.getFullYear(), now.getMonth()]
   if (month !== -1) {
     if (ofYear !== undefined) return wholeMonth(Number(ofYear), month)
@@ -98,7 +94,7 @@ function readMonth(text: string, now: Date): NaturalDate | null {
     /^(?<month>[a-z]+)\.? (?<day>\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>[1-9]\d{3}))?$/.exec(text) ??
     /^(?<day>\d{1,2})(?:st|nd|rd|th|\.)?(?: of)? (?<month>[a-z]+)\.?(?:,? (?<year>[1-9]\d{3}))?$/.exec(text)
   const given = found?.groups
-  const givenMonth = indexOf(months, given?.['month'] ?? '')
+  const givenMonth = indexOf(monthNames, given?.['month'] ?? '')
   if (given === undefined || givenMonth === -1) return null
   const [day, year] = [Number(given['day']), given['year']]
   const date = new Date(year === undefined ? thisYear : Number(year), givenMonth, day)
@@ -115,9 +111,7 @@ const numbers: Readonly<Record<string, number>> = Object.fromEntries([
     .map((name, index): [string, number] => [name, index + 1]),
 ])
 const weekdays = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
-const months = 'january february march april may june july august september october november december'.split(
-  ' ',
-)
+const monthNames = months.map((month) => month.toLowerCase())
 
 /** By the whole name or its first three letters or more. */
 function indexOf(names: readonly string[], name: string): number {

@@ -84,11 +84,8 @@ export function isInside(path: string, folder: string): boolean {
  *     noteTypeOf('work/meetings/a.md', new Set(['work']))   // 'work'
  */
 export function noteTypeOf(path: string, typeFolders: ReadonlySet<string>): string {
-  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
-    if (typeFolders.has(folder)) return folder
-  }
-  const slash = path.indexOf('/')
-  return slash < 0 ? '' : path.slice(0, slash)
+  const folders = foldersAbove(path)
+  return folders.find((folder) => typeFolders.has(folder)) ?? folders.at(-1) ?? ''
 }
 
 /**

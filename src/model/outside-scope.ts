@@ -1,4 +1,3 @@
-import { isInside } from './note-path.ts'
 import { VaultError } from './vault-error.ts'
 
 /** A call would have read or changed something outside the folders that it is limited to. Nothing was done. */
@@ -21,9 +20,4 @@ export function nameFolders(folders: readonly string[]): string {
 /** The folders with what was archived or thrown away from them, which stays theirs. */
 export function scopeRoots(folders: readonly string[]): readonly string[] {
   return folders.flatMap((folder) => [folder, `archives/${folder}`, `.flint-note/trash/${folder}`])
-}
-
-/** Whether a path is one of these folders or lies in one. The empty path is the vault's whole folder. */
-export function isWithin(path: string, roots: readonly string[]): boolean {
-  return roots.some((root) => root === '' || path === root || isInside(path, root))
 }

@@ -2,7 +2,8 @@ import { isSameBearer } from './link-names.ts'
 import { normalizeKey } from './normalize-key.ts'
 import { folderOf, isNotePath, relativePath, withoutNoteExtension } from './note-path.ts'
 import type { LinkForm } from './parsed-note.ts'
-import { linkKeys, resolveLink, type KeyBearer, type LinkKeys, type LinkSource } from './resolve-link.ts'
+import { endingIn, isMarkdown, linkKeys, resolveLink } from './resolve-link.ts'
+import type { KeyBearer, LinkKeys, LinkSource } from './resolve-link.ts'
 
 /** What a change of names does to the vault's links. */
 export interface NamesChange {
@@ -120,12 +121,8 @@ function isNoOther(said: string, source: LinkSource, { after }: NamesChange): bo
 function isBorneByOne(said: string, source: LinkSource, bearer: KeyBearer, { after }: NamesChange): boolean {
   const { exact, name } = linkKeys(said, source)
   if (exact === null || name === null) return true
-  const others = [...after(exact), ...after(name).filter(({ path }) => endsWith(path, exact))]
+  const others = [...after(exact), ...endingIn(exact, after(name))]
   return others.every((other) => isSameBearer(other, bearer))
-}
-
-function endsWith(path: string, end: string): boolean {
-  return `/${normalizeKey(withoutNoteExtension(path))}`.endsWith(`/${end}`)
 }
 
 interface Found {
@@ -189,8 +186,4 @@ function waysToSay(
 function endsOf(path: string): readonly string[] {
   const segments = path.split('/')
   return segments.map((_segment, index) => segments.slice(-1 - index).join('/'))
-}
-
-function isMarkdown(form: LinkForm): boolean {
-  return form === 'markdown' || form === 'reference'
 }

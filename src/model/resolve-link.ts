@@ -62,8 +62,7 @@ export function resolveLink(
   const { exact, relative, name } = keys
   const exactly = exact === null ? [] : bearersOf(exact)
   const beside = relative === null ? [] : relative === exact ? exactly : bearersOf(relative)
-  const isMarkdown = source.form === 'markdown' || source.form === 'reference'
-  const [first, second] = isMarkdown ? [beside, exactly] : [exactly, beside]
+  const [first, second] = isMarkdown(source.form) ? [beside, exactly] : [exactly, beside]
   const byPath = nearest(first, 'path', source) ?? nearest(second, 'path', source)
   if (byPath !== null) return byPath
   // `/name` and `./name` are paths and nothing else.
@@ -83,25 +82,21 @@ export function resolveLink(
   )
 }
 
+export function isMarkdown(form: LinkForm): boolean {
+  return form === 'markdown' || form === 'reference'
+}
+
 /** `folder/name` means a path that ends so, wherever the folder lies. */
-function endingIn(exact: string, bearers: readonly KeyBearer[]): readonly KeyBearer[] {
+export function endingIn(exact: string, bearers: readonly KeyBearer[]): readonly KeyBearer[] {
   return bearers.filter(({ path }) => `/${normalizeKey(withoutNoteExtension(path))}`.endsWith(`/${exact}`))
 }
 
 function nearest(bearers: readonly KeyBearer[], kind: KeyKind, source: WrittenLink): KeyBearer | null {
-  let best: KeyBearer | null = null
-  let count = 0
-  for (const bearer of bearers) {
-    if (bearer.kind !== kind) continue
-    count++
-    if (best === null || compareNearness(bearer.path, best.path, source.path) < 0) best = bearer
-  }
-  if (best === null || count === 1) return best
-  return asWritten(
-    best,
-    bearers.filter((bearer) => bearer.kind === kind),
-    source,
-  )
+  const [first, ...others] = bearers.filter((bearer) => bearer.kind === kind)
+  if (first === undefined || others.length === 0) return first ?? null
+  const isNearer = (a: KeyBearer, b: KeyBearer) => compareNearness(a.path, b.path, source.path) < 0
+  const best = others.reduce((nearest, other) => (isNearer(other, nearest) ? other : nearest), first)
+  return asWritten(best, [first, ...others], source)
 }
 
 /** Where the file system tells paths apart that differ in case alone, a link means the one that it writes. */

@@ -1,7 +1,6 @@
 import { hashMismatch } from '../files/file-errors.ts'
 import type { StoredFile } from '../files/stored-file.ts'
-import { guardDigits, isGuard, isTooShort } from '../model/content-hash.ts'
-import { partialPrefix } from '../model/partial-hash.ts'
+import { guardDigits, isGuard, isTooShort, partialPrefix } from '../model/content-hash.ts'
 import { VaultError } from '../model/vault-error.ts'
 
 /**

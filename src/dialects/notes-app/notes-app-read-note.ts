@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { partialHash } from '../../model/partial-hash.ts'
+import { partialHash } from '../../model/content-hash.ts'
 import { requireNoteAt } from '../../domain/whole-note.ts'
 import { getNote } from '../../tools/notes/get-note.ts'
 import { describeNote } from '../../tools/notes/note-output.ts'

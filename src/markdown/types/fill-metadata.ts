@@ -1,3 +1,4 @@
+import { localDay } from '../../model/local-day.ts'
 import type { MetadataField, MetadataSchema } from '../../model/metadata-schema.ts'
 
 /**
@@ -21,7 +22,7 @@ export function fillMetadata(note: {
 }): Record<string, unknown> {
   const { title, type, given, schema, isZk, now, day = now } = note
   const time = now.toISOString().replace(/\.\d+Z$/, 'Z')
-  const today = localDate(day)
+  const today = localDay(day)
   const isTypeAField = schema.some((field) => field.name === 'type')
   const { tags, created, updated, ...others } = given
   const filled: Record<string, unknown> = {
@@ -71,10 +72,4 @@ function isAbsent(data: Readonly<Record<string, unknown>>, key: string): boolean
 export function tagList(given: unknown): readonly unknown[] {
   if (typeof given === 'string') return given.split(/[,\s]+/).filter((tag) => tag !== '')
   return Array.isArray(given) ? given : []
-}
-
-/** The day in the user's time zone, not UTC. */
-export function localDate(now: Date): string {
-  const part = (value: number, length: number): string => String(value).padStart(length, '0')
-  return `${part(now.getFullYear(), 4)}-${part(now.getMonth() + 1, 2)}-${part(now.getDate(), 2)}`
 }
