@@ -10,7 +10,7 @@ import { isVaultId } from './model/ids.ts'
 import type { KnownVault } from './model/known-vault.ts'
 import type { Log } from './model/log.ts'
 import { once, oncePer } from './model/once.ts'
-import type { RegistryConfig } from './model/registry-config.ts'
+import type { RegistryConfig } from './registry/registry-schema.ts'
 import type { VaultConfig } from './model/vault-config.ts'
 import { configFolder, dataFolder, type Environment, modelsFolder } from './registry/config-folder.ts'
 import { modelChoice } from './registry/model-choice.ts'
@@ -86,7 +86,7 @@ export function createApp(own: AppOptions): App {
   /** Resolved once the first vault's thread has all it needs. */
   const begun = Promise.withResolvers<undefined>()
   // Asked at every search: where models lie takes longer to tell than whether the registry has changed.
-  const choose = oncePer((config: RegistryConfig) => modelChoice(null, config, env))
+  const choose = oncePer((config: RegistryConfig) => modelChoice(config, env))
   const embedding = {
     async openEmbedder(model: string | null, own: VaultConfig) {
       const chosen = choose((await hub.registry()).config)
@@ -182,8 +182,7 @@ export function createApp(own: AppOptions): App {
     },
     gitlab,
     async embedder() {
-      const { config } = await hub.registry()
-      return await embedders.open(modelChoice(null, config, env))
+      return await embedders.open(choose((await hub.registry()).config))
     },
     toolContext: (session) => ({
       ...session,

@@ -2,16 +2,15 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { once } from '../model/once.ts'
+import { parseJson } from '../model/parse-json.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { describeReadError, isMissing, readText } from '../files/read-text.ts'
-import { makePrivateFolder } from '../own-files/make-private-folder.ts'
-import { busy, lockConfigFile } from '../registry/lock-config-file.ts'
+import { changeLocked, writingConfig } from '../registry/change-config-file.ts'
 import { writeAtomically } from '../registry/write-atomically.ts'
-import { writingConfig } from '../registry/writing-config.ts'
 import { type KeptTokens, revokedBearer, storedToken, writeStoredToken } from './stored-token.ts'
 import type { TokenStore } from './token-store.ts'
 
-export const tokenFileName = 'tokens.json'
+const tokenFileName = 'tokens.json'
 
 const tokenFile = once(() =>
   z.strictObject({
@@ -25,14 +24,9 @@ export function fileTokens(folder: string): TokenStore {
   return {
     mark: () => tokenFileMark(folder),
     mayLag: false,
-    read: () => readTokens(folder),
+    read: async () => parseTokens(await readTokenText(folder)),
     change: (change) => changeTokens(folder, change),
   }
-}
-
-/** The tokens of this user; a missing file holds none. A damaged one fails: it must not let anybody in. */
-async function readTokens(folder: string): Promise<KeptTokens> {
-  return parseTokens(await readTokenText(folder))
 }
 
 /** What is different whenever the file is: it is replaced on every change, never written into. */
@@ -48,32 +42,22 @@ async function tokenFileMark(folder: string): Promise<string> {
 
 /** Changes what is kept under its lock. `change` may be called again, so it only computes. */
 async function changeTokens(folder: string, change: (kept: KeptTokens) => KeptTokens): Promise<void> {
-  await writingConfig(tokenFileName, () => changeLocked(folder, change))
-}
-
-async function changeLocked(folder: string, change: (kept: KeptTokens) => KeptTokens): Promise<void> {
-  makePrivateFolder(folder)
   const file = join(folder, tokenFileName)
-  const release = await lockConfigFile(file, tokenFileName)
-  try {
-    // The lock is advisory: a process that was stopped may have lost it.
-    for (let attempt = 0; attempt < 10; attempt++) {
-      const before = await readTokenText(folder)
-      const text = printTokens(change(parseTokens(before)))
-      const isUnchanged = async (): Promise<boolean> => (await readTokenText(folder)) === before
-      if (await writeAtomically(file, text, isUnchanged, ownerOnly)) return
-    }
-  } finally {
-    await release()
+  const changeOnce = async (): Promise<boolean> => {
+    const before = await readTokenText(folder)
+    const text = printTokens(change(parseTokens(before)))
+    const isUnchanged = async (): Promise<boolean> => (await readTokenText(folder)) === before
+    return await writeAtomically(file, text, isUnchanged, ownerOnly)
   }
-  throw busy(tokenFileName)
+  await writingConfig(folder, tokenFileName, () => changeLocked(file, tokenFileName, changeOnce))
 }
 
 const ownerOnly = 0o600
 
+/** A missing file holds no tokens. A damaged one fails: it must not let anybody in. */
 function parseTokens(text: string | null): KeptTokens {
   if (text === null) return { tokens: [], revoked: [] }
-  const { data } = z.preprocess(readJson, tokenFile()).safeParse(text)
+  const { data } = tokenFile().safeParse(parseJson(text))
   if (data !== undefined) return data
   throw new VaultError(
     'INVALID_ARGUMENT',
@@ -103,14 +87,6 @@ function unreadable(cause: unknown): VaultError {
 }
 
 const whereItIs = { kind: 'find-config', what: 'its folder' } as const
-
-function readJson(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text))
-  } catch {
-    return null
-  }
-}
 
 function printTokens({ tokens, revoked }: KeptTokens): string {
   const written = tokens.map(writeStoredToken)

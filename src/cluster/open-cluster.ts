@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
-import type { ActiveVaults } from '../access/active-vaults.ts'
 import type { TokenStore } from '../access/token-store.ts'
 import type { VectorCache } from '../embed/vector-cache.ts'
 import type { Log } from '../model/log.ts'
@@ -36,7 +35,7 @@ export interface SharedStores {
   readonly notices: ClusterNotices
   readonly registry: RegistryStore
   readonly tokens: TokenStore
-  readonly active: ActiveVaults
+  readonly active: ReturnType<typeof postgresActive>
   readonly close: () => Promise<void>
 }
 

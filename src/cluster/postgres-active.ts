@@ -1,9 +1,9 @@
-import type { ActiveVaults } from '../access/active-vaults.ts'
 import type { Postgres } from '../postgres/open-postgres.ts'
+import type { AskHow } from '../registry/vault-access.ts'
 import type { ClusterNotices } from './cluster-notices.ts'
 
 /** The active vault of each token, whichever server it asks. What may be late is kept until another server tells of a change. */
-export function postgresActive(postgres: Postgres, notices: ClusterNotices): ActiveVaults {
+export function postgresActive(postgres: Postgres, notices: ClusterNotices) {
   const known = new Map<string, string | null>()
   let changes = 0
   const forget = () => {
@@ -14,7 +14,7 @@ export function postgresActive(postgres: Postgres, notices: ClusterNotices): Act
     if (kind === 'active' || kind === 'missed') forget()
   })
   return {
-    async get(token, how) {
+    async get(token: string, how?: AskHow): Promise<string | null> {
       const kept = how?.mayBeLate === true && notices.isLive ? known.get(token) : undefined
       if (kept !== undefined) return kept
       const before = changes
@@ -24,7 +24,7 @@ export function postgresActive(postgres: Postgres, notices: ClusterNotices): Act
       if (changes === before) known.set(token, row?.vault ?? null)
       return row?.vault ?? null
     },
-    async set(token, vault) {
+    async set(token: string, vault: string): Promise<void> {
       await postgres.run((db) =>
         db.transaction().execute(async (inOne) => {
           await inOne

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { RegistryConfig } from '../model/registry-config.ts'
+import type { RegistryConfig } from '../registry/registry-schema.ts'
 import type { Postgres, PostgresDatabase } from '../postgres/open-postgres.ts'
 import { parseRegistry, type Registry } from '../registry/read-registry.ts'
 import type { RegistryStore } from '../registry/registry-store.ts'
@@ -63,8 +63,8 @@ export function postgresRegistry(
       notices.on(({ kind }) => {
         if (isClosed || (kind !== 'registry' && kind !== 'missed')) return
         read().then(
-          (registry) => {
-            if (!isClosed) onChange({ kind: 'changed', registry })
+          () => {
+            if (!isClosed) onChange('changed')
           },
           // Told of again once PostgreSQL is there.
           () => undefined,

@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { VaultPlace } from '../model/known-vault.ts'
 import { folderOf, isInside } from '../model/note-path.ts'
-import type { VaultConfig } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { parseVaultConfig } from '../settings/read-vault-config.ts'
 import { readText } from '../files/read-text.ts'
@@ -33,10 +32,9 @@ export async function chooseVaultModel(
   const { config, problems } = parseVaultConfig(text ?? '')
   if (problems.length > 0) throw damaged(problems)
   if (config.search.model === model) return
-  const changed: VaultConfig = { ...config, search: { ...config.search, model } }
   // Only what differs is written: the defaults stay out of the file.
   const edited = editYaml(text ?? '', { search: { model: config.search.model } }, { search: { model } })
-  if (parseVaultConfig(edited).config.search.model !== changed.search.model) throw damaged([])
+  if (parseVaultConfig(edited).config.search.model !== model) throw damaged([])
   await mkdir(dirname(file), { recursive: true })
   const isUnchanged = async (): Promise<boolean> => (await readText(file)) === text
   if (await writeAtomically(file, edited, isUnchanged)) return

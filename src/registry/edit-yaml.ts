@@ -26,7 +26,7 @@ export function editYaml(text: string, before: Values, after: Values): string {
 
 function editMap(document: Document, map: YAMLMap, before: Values, after: Values): void {
   for (const key of Object.keys(before)) {
-    if (!Object.hasOwn(after, key)) removeKey(map, key)
+    if (!Object.hasOwn(after, key)) map.items = map.items.filter((pair) => !isKey(pair.key, key))
   }
   for (const [key, value] of Object.entries(after)) {
     const old = Object.hasOwn(before, key) ? before[key] : undefined
@@ -52,10 +52,6 @@ function setKey(document: Document, map: YAMLMap, key: string, value: unknown): 
   // `vaults: {}` becomes a block when it gets its first entry.
   if (map.items.length === 0) map.flow = false
   map.add(document.createPair(key, node))
-}
-
-function removeKey(map: YAMLMap, key: string): void {
-  map.items = map.items.filter((pair) => !isKey(pair.key, key))
 }
 
 function findPair(map: YAMLMap, key: string): YAMLMap['items'][number] | undefined {

@@ -1,13 +1,13 @@
-import { realpath, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readdir, realpath } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { isFolder } from '../files/is-folder.ts'
 import { isVaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
-import type { RegistryConfig } from '../model/registry-config.ts'
+import type { RegistryConfig } from './registry-schema.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { type Environment, expandHome } from './config-folder.ts'
 import { findProjectVault } from './find-project-vault.ts'
 import { findVault } from './find-vault.ts'
-import { listRootVaults } from './list-root-vaults.ts'
 import { type GivenIds, VaultList } from './vault-list.ts'
 
 export interface KnownVaults {
@@ -47,7 +47,7 @@ export async function knownVaults(options: {
   const more = env['VAULT_PATH'] ?? ''
   if (more !== '') roots.push({ folder: more, isDeclared: false })
   for (const { folder, isDeclared } of roots) {
-    for (const { name, root } of await listRootVaults(resolve(cwd, expandHome(folder, env)))) {
+    for (const { name, root } of await subfoldersOf(resolve(cwd, expandHome(folder, env)))) {
       await list.addFolder(root, 'root', { name, isDeclared })
     }
   }
@@ -72,6 +72,21 @@ export async function knownVaults(options: {
   }
 }
 
+/**
+ * The direct subfolders of a folder by name, with their real paths and without hidden ones; a symbolic link to a folder counts. A
+ * missing folder has none.
+ */
+async function subfoldersOf(folder: string) {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.')).sort()
+  const found = names.map(async (name) => {
+    const path = join(folder, name)
+    // It may be a dangling link, or be removed since the folder was listed.
+    const root = (await isFolder(path)) ? await realpath(path).catch(() => null) : null
+    return root === null ? [] : [{ name, root }]
+  })
+  return (await Promise.all(found)).flat()
+}
+
 async function addArgument(
   list: VaultList,
   { cwd, env, vault }: { readonly cwd: string; readonly env: Environment; readonly vault: string | null },
@@ -91,13 +106,6 @@ async function addArgument(
       { kind: 'list-vaults' },
     ],
   })
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  )
 }
 
 /** The path itself for a missing folder: its vault is known but cannot be opened. */

@@ -1,12 +1,12 @@
 import type { VaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
-import type { RegistryConfig } from '../model/registry-config.ts'
+import type { RegistryConfig } from './registry-schema.ts'
 import type { VaultOptions } from '../vault/start-vault.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { Environment } from './config-folder.ts'
 import { findChosen } from './find-chosen.ts'
-import { findVault } from './find-vault.ts'
+import { findVault, vaultCalled } from './find-vault.ts'
 import { importLegacy } from './import-legacy.ts'
 import { keepFoldersPrivate } from './keep-folders-private.ts'
 import { knownVaults, type KnownVaults } from './known-vaults.ts'
@@ -76,20 +76,11 @@ export class ListedVaults {
   }
 
   /** The vault that is active in this place whatever anybody switches to; null where the registry decides. */
-  readonly pinned = async (): Promise<KnownVault | null> => {
-    const { known } = await this.#state()
-    return known.pinned
-  }
+  readonly pinned = async (): Promise<KnownVault | null> => (await this.#state()).known.pinned
 
-  readonly known = async (): Promise<readonly KnownVault[]> => {
-    const { known } = await this.#state()
-    return known.vaults
-  }
+  readonly known = async (): Promise<readonly KnownVault[]> => (await this.#state()).known.vaults
 
-  readonly registry = async (): Promise<Registry> => {
-    const { registry } = await this.#state()
-    return registry
-  }
+  readonly registry = async (): Promise<Registry> => (await this.#state()).registry
 
   readonly notices = async (): Promise<readonly string[]> => {
     const { registry, known } = await this.#state()
@@ -102,12 +93,8 @@ export class ListedVaults {
   }
 
   readonly find = async (id: string): Promise<KnownVault> => {
-    const { known } = await this.#state()
-    if (known.vaults.some((vault) => vault.id === id || vault.aliases.some((alias) => alias === id))) {
-      return findVault(known.vaults, id)
-    }
-    const { known: fresh } = await this.reload()
-    return findVault(fresh.vaults, id)
+    const found = vaultCalled(await this.known(), id)
+    return found ?? findVault((await this.reload()).known.vaults, id)
   }
 
   /** Calls back when the vaults or the active one may have changed, until the result is called. */
@@ -151,18 +138,12 @@ export class ListedVaults {
     if (imported !== null) log.info('imported the vaults of an earlier flint-note')
     const registry = await this.#readRegistry()
     const mayBeGone = this.#chosen !== null
-    const known = await knownVaults({
-      config: registry.config,
-      cwd,
-      env,
-      vault,
-      mayBeGone,
-      given: this.#given,
-    })
+    const { config } = registry
+    const known = await knownVaults({ config, cwd, env, vault, mayBeGone, given: this.#given })
     for (const { id, aliases, root, registered } of known.vaults)
       for (const one of [id, ...aliases]) this.#given.set(one, { root, registered })
     this.#watch ??= this.#store.watch(registry, (change) => {
-      if (change.kind === 'damaged') log.warn('the registry is damaged; the last one stays in force')
+      if (change === 'damaged') log.warn('the registry is damaged; the last one stays in force')
       else {
         this.#loaded = null
         this.#onForeignChange()

@@ -1,19 +1,11 @@
 import type { VaultPlace } from '../model/known-vault.ts'
-import type { RegistryConfig } from '../model/registry-config.ts'
-import type { VaultConfig } from '../model/vault-config.ts'
+import type { RegistryConfig } from './registry-schema.ts'
 import { readVaultConfig } from '../settings/read-vault-config.ts'
 import { expandHome, type Environment, modelsFolder } from './config-folder.ts'
 
-/** The embedding model of a vault for `openEmbedder`: the vault's own choice, else the user's. */
-export function modelChoice(
-  vault: VaultConfig | null,
-  { search }: RegistryConfig,
-  env: Environment,
-): { readonly model: string; readonly modelFolder: string } {
-  return {
-    model: vault?.search.model ?? expandHome(search.model, env),
-    modelFolder: modelsFolder(env, search.models_folder),
-  }
+/** The embedding model that the user has chosen, for `openEmbedder`. */
+export function modelChoice({ search }: RegistryConfig, env: Environment) {
+  return { model: expandHome(search.model, env), modelFolder: modelsFolder(env, search.models_folder) }
 }
 
 /** The model id, folder or `none` in force for this vault or, with null, for the user. */
@@ -22,6 +14,6 @@ export async function modelInForce(
   registry: RegistryConfig,
   env: Environment,
 ): Promise<string> {
-  const own = vault === null ? null : await readVaultConfig(vault)
-  return modelChoice(own?.config ?? null, registry, env).model
+  const own = vault === null ? null : (await readVaultConfig(vault)).config.search.model
+  return own ?? modelChoice(registry, env).model
 }

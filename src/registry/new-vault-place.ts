@@ -2,26 +2,19 @@ import { lstat, realpath } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { makeFolders } from '../files/make-folders.ts'
 import { isMissing } from '../files/read-text.ts'
-import type { KnownVault, VaultPlace } from '../model/known-vault.ts'
+import type { KnownVault } from '../model/known-vault.ts'
 import { isHidden } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { outerVaults } from './outer-vaults.ts'
 
-export interface NewVaultPlace {
-  /** Its real path, which need not exist yet. */
-  readonly folder: string
-  /** The vaults around it, nearest first. */
-  readonly outer: readonly VaultPlace[]
-}
-
 /**
- * Where a new vault would be, with links resolved; makes nothing. INVALID_PATH for a folder of the system, of another
+ * Where a new vault would be, with links resolved, and the vaults around it, nearest first; makes nothing. INVALID_PATH for a folder of the system, of another
  * program or of flint's own (`reserved`), for a hidden one in a vault, and for a link out of a vault.
  */
 export async function placeNewVault(
   path: string,
   { known, reserved }: { readonly known: readonly KnownVault[]; readonly reserved: readonly string[] },
-): Promise<NewVaultPlace> {
+) {
   const folder = await realPlace(path)
   const isTaken = await Promise.all(reserved.map(async (own) => isInside(folder, await realPlace(own))))
   if (isTaken.includes(true) || dirname(folder) === folder || ofPrograms.test(folder + sep)) {

@@ -1,6 +1,7 @@
 import type { VaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { isFolder } from '../files/is-folder.ts'
 import { folderMissing } from '../vault/folder-guard.ts'
 import { isAnother, readSeenFolder } from '../vault/seen-folder.ts'
 import type { VaultOptions } from '../vault/start-vault.ts'
@@ -9,7 +10,6 @@ import type { HubOptions, ListedVaults } from './listed-vaults.ts'
 import { isInside, nestedRoots } from './nested-roots.ts'
 import { outerVaults } from './outer-vaults.ts'
 import type { OpenHow } from './vault-access.ts'
-import { isFolder } from './vault-folder.ts'
 
 interface OpenEntry {
   readonly vault: Promise<VaultContext>

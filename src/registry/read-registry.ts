@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RegistryConfig } from '../model/registry-config.ts'
+import type { RegistryConfig } from './registry-schema.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { parseConfig } from '../settings/parse-config.ts'
 import { hasCode } from '../model/error-code.ts'
@@ -24,16 +24,12 @@ export const registryFileName = 'config.yml'
  * damaged, naming each wrong key and what to write: guessing could lead a note into the wrong vault.
  */
 export async function readRegistry(folder: string): Promise<Registry> {
-  return toRegistry(await readRegistryFile(folder))
-}
-
-/** What the file says, checked. */
-export function toRegistry(found: Pick<Registry, 'file' | 'text'>): Registry {
-  return { ...found, ...parseRegistry(found.text ?? '') }
+  const { file, text } = await readRegistryFile(folder)
+  return { file, text, ...parseRegistry(text ?? '') }
 }
 
 /** The file alone: what it says is not checked. */
-export async function readRegistryFile(folder: string): Promise<Pick<Registry, 'file' | 'text'>> {
+async function readRegistryFile(folder: string): Promise<Pick<Registry, 'file' | 'text'>> {
   try {
     const file = await realFile(join(folder, registryFileName))
     return { file, text: await readText(file) }

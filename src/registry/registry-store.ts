@@ -1,4 +1,4 @@
-import type { RegistryConfig } from '../model/registry-config.ts'
+import type { RegistryConfig } from './registry-schema.ts'
 import { changeRegistry } from './change-registry.ts'
 import { readRegistry, type Registry } from './read-registry.ts'
 import { type RegistryChange, type RegistryWatch, watchRegistry } from './watch-registry.ts'
@@ -16,9 +16,7 @@ export interface RegistryStore {
 export function fileRegistry(folder: string): RegistryStore {
   return {
     read: () => readRegistry(folder),
-    async change(change) {
-      await changeRegistry(folder, change)
-    },
+    change: (change) => changeRegistry(folder, change),
     watch: (known, onChange) => watchRegistry(folder, known, onChange),
   }
 }

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { isVaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
@@ -10,16 +11,11 @@ import type { HubOptions, ListedVaults } from './listed-vaults.ts'
 import { isInside } from './nested-roots.ts'
 import { makeVaultFolder, placeNewVault } from './new-vault-place.ts'
 import type { OpenVaults } from './open-vaults.ts'
-import type { VaultAdmin, VaultUpdate } from './vault-access.ts'
-import { holdsFiles } from './vault-folder.ts'
-
-interface Admin extends VaultAdmin {
-  /** Makes a vault the active one for processes that start later; this one keeps its own. */
-  readonly remember: (id: string) => Promise<KnownVault>
-}
+import type { VaultAdmin } from './vault-access.ts'
+import type { RegistryConfig, VaultEntry } from './registry-schema.ts'
 
 /** Changes the list of vaults, and which of them is active. */
-export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: OpenVaults): Admin {
+export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: OpenVaults) {
   const create: VaultAdmin['create'] = async (vault) => {
     const { id } = vault
     if (!isVaultId(id)) {
@@ -73,6 +69,7 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
     return { known: made, wasAdopted }
   }
 
+  /** Makes a vault the active one for processes that start later; this one keeps its own. */
   const remember = async (id: string): Promise<KnownVault> => {
     const known = await listed.find(id)
     // Open it first: a vault that cannot be opened must not become the active one.
@@ -93,37 +90,56 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
     return await listed.find(id)
   }
 
-  const switchTo = async (id: string): Promise<KnownVault> => {
+  const switchTo: VaultAdmin['switchTo'] = async (id) => {
     const known = await remember(id)
     listed.choose(known)
     return known
   }
 
-  const update = async (id: string, change: VaultUpdate): Promise<KnownVault> => {
+  /** Changes what the list says of a vault, which is opened anew afterwards. */
+  const changeListed = async (
+    id: string,
+    change: (config: RegistryConfig, entry: VaultEntry) => RegistryConfig,
+  ): Promise<KnownVault> => {
     const known = await listed.find(id)
     if (!known.registered) throw notRegistered(id)
     await listed.change((config) => {
       const entry = config.vaults[id]
       if (entry === undefined) throw notRegistered(id)
-      return { ...config, vaults: { ...config.vaults, [id]: { ...entry, ...change } } }
-    })
-    await open.closeWhere((vault) => vault.id === known.id)
-    return await listed.find(id)
-  }
-
-  const remove = async (id: string): Promise<KnownVault> => {
-    const known = await listed.find(id)
-    if (!known.registered) throw notRegistered(id)
-    await listed.change((config) => {
-      if (config.vaults[id] === undefined) throw notRegistered(id)
-      const vaults = Object.fromEntries(Object.entries(config.vaults).filter(([other]) => other !== id))
-      const current = config.current_vault === id ? null : config.current_vault
-      return { ...config, vaults, current_vault: current }
+      return change(config, entry)
     })
     await open.closeWhere((vault) => vault.id === known.id)
     return known
   }
+
+  const update: VaultAdmin['update'] = async (id, change) => {
+    await changeListed(id, (config, entry) => ({
+      ...config,
+      vaults: { ...config.vaults, [id]: { ...entry, ...change } },
+    }))
+    return await listed.find(id)
+  }
+
+  const remove: VaultAdmin['remove'] = (id) =>
+    changeListed(id, (config) => {
+      const vaults = Object.fromEntries(Object.entries(config.vaults).filter(([other]) => other !== id))
+      const current = config.current_vault === id ? null : config.current_vault
+      return { ...config, vaults, current_vault: current }
+    })
   return { create, switchTo, remember, update, remove }
+}
+
+/**
+ * Whether a folder is in use: it holds a file at any depth, or another program's settings. Other hidden files do not
+ * count, as a new, empty repository has some.
+ */
+async function holdsFiles(folder: string): Promise<boolean> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory() && ['.obsidian', '.zk', '.flint-note'].includes(entry.name)) return true
+    if (entry.name.startsWith('.')) continue
+    if (!entry.isDirectory() || (await holdsFiles(`${folder}/${entry.name}`).catch(() => true))) return true
+  }
+  return false
 }
 
 function idTaken(id: string): VaultError {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { isVaultId, type VaultId } from '../model/ids.ts'
 import type { KnownVault, VaultSource } from '../model/known-vault.ts'
-import type { VaultEntry } from '../model/registry-config.ts'
+import type { VaultEntry } from './registry-schema.ts'
 import { readVaultConfig } from '../settings/read-vault-config.ts'
 import { slugVaultId } from './slug-vault-id.ts'
 

@@ -2,16 +2,14 @@ import { type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs'
 import { dirname } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
-import { readRegistryFile, type Registry, toRegistry } from './read-registry.ts'
+import { readRegistry, type Registry } from './read-registry.ts'
 
 export interface RegistryWatch {
   close(): void
 }
 
-export type RegistryChange =
-  | { readonly kind: 'changed'; readonly registry: Registry }
-  /** The last readable registry stays in force. */
-  | { readonly kind: 'damaged'; readonly error: VaultError }
+/** Of a damaged one the last that could be read stays in force. */
+export type RegistryChange = 'changed' | 'damaged'
 
 /**
  * Follows changes by other processes and people since `known` was read. A file with the same values is no change. Does
@@ -35,16 +33,15 @@ export function watchRegistry(
 
   const read = async (): Promise<RegistryChange | null> => {
     try {
-      const found = await readRegistryFile(folder)
-      if (found.text === seen) return null
-      const registry = toRegistry(found)
-      seen = registry.text
-      return { kind: 'changed', registry }
+      const { text } = await readRegistry(folder)
+      if (text === seen) return null
+      seen = text
+      return 'changed'
     } catch (error) {
       // A damaged file has no known text: whatever comes next is a change.
       const wasDamaged = seen === undefined
       seen = undefined
-      return error instanceof VaultError && !wasDamaged ? { kind: 'damaged', error } : null
+      return error instanceof VaultError && !wasDamaged ? 'damaged' : null
     }
   }
 

@@ -104,16 +104,15 @@ for (const [where, withStores, missing] of kinds) {
 
     test('a change is told to who follows the list', () =>
       withStores(async ({ registries: [one, two] }) => {
-        const seen: (string | null)[] = []
-        const watch = two.watch(await two.read(), (change) => {
-          if (change.kind === 'changed') seen.push(change.registry.config.current_vault)
-        })
+        const seen: string[] = []
+        const watch = two.watch(await two.read(), (change) => seen.push(change))
         await one.change((config) => ({
           ...config,
           vaults: { home: { name: 'Home', path: '/v/home' } },
           current_vault: 'home',
         }))
-        await until('it is told', () => seen.includes('home'))
+        await until('it is told', () => seen.includes('changed'))
+        expect((await two.read()).config.current_vault).toBe('home')
         watch.close()
       }))
 
@@ -155,7 +154,7 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'shared by servers', () => {
         const own = join(folder, 'own')
         const server = await openShared({ url, log, own: fileRegistry(own) })
         const seen: string[] = []
-        const watch = server.registry.watch(await server.registry.read(), ({ kind }) => seen.push(kind))
+        const watch = server.registry.watch(await server.registry.read(), (change) => seen.push(change))
         await writeFile(
           join(own, 'config.yml'),
           'vaults: {other: {name: Other, path: /v/other}}\nmcp_server: {port: 2}\n',

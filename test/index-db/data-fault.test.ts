@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { dataError, dataFault } from '../../src/model/data-fault.ts'
 import { VaultError } from '../../src/model/vault-error.ts'
-import { writingConfig } from '../../src/registry/writing-config.ts'
+import { writingConfig } from '../../src/registry/change-config-file.ts'
+import { withFolder } from '../support/with-folder.ts'
 
 function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: as the system says it, write`), { code })
@@ -39,10 +40,9 @@ test.each([
   ['EDQUOT', 'CONFLICT', 'no space left', 'Make room on its disk'],
   ['EROFS', 'PERMISSION_DENIED', 'mounted read-only', 'Mount it for writing'],
   ['EACCES', 'PERMISSION_DENIED', 'cannot be written (EACCES)', 'Mend its permissions'],
-])(
-  '%s of the config is named as what it is, and that nothing was changed',
-  async (code, kind, what, cure) => {
-    const failed = writingConfig('config.yml', () => Promise.reject(systemError(code)))
+])('%s of the config is named as what it is, and that nothing was changed', (code, kind, what, cure) =>
+  withFolder({}, async (folder) => {
+    const failed = writingConfig(folder, 'config.yml', () => Promise.reject(systemError(code)))
     await expect(failed).rejects.toMatchObject({
       code: kind,
       message: expect.stringMatching(new RegExp(`${what.replace(/[()]/g, '\\$&')}.*nothing was changed\\.$`)),
@@ -51,5 +51,5 @@ test.each([
       error instanceof VaultError ? error.facts.hint : null,
     )
     expect(JSON.stringify(hint)).toContain(cure)
-  },
+  }),
 )
