@@ -32,16 +32,13 @@ export const storedToken = once(() =>
 )
 
 /** Whose access tokens of an identity provider are void, though their time has not come. */
-export interface RevokedBearer {
-  /** As the history names them. */
-  readonly name: string
-  /** ISO time: what they got until then. */
-  readonly until: string
-}
+export type RevokedBearer = Readonly<z.infer<ReturnType<typeof revokedBearer>>>
 
-export const revokedBearer = once((): z.ZodType<RevokedBearer> =>
+export const revokedBearer = once(() =>
   z.strictObject({
+    /** As the history names them. */
     name: z.string().min(1),
+    /** ISO time: what they got until then. */
     until: isoTime(),
   }),
 )

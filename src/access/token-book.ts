@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type AccessToken, hasExpired } from '../model/access-token.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { KeptTokens, RevokedBearer, StoredToken } from './stored-token.ts'
@@ -34,9 +34,9 @@ export class TokenBook {
   }
 
   async #find(bearer: string, isPerson: boolean): Promise<AccessToken | null> {
-    const hash = hashOf(bearer)
-    let found = bearing(hash, await this.#read())
-    if (found === undefined && this.#store.mayLag) found = bearing(hash, await this.#readAgain())
+    const sha256 = hash('sha256', bearer, 'buffer')
+    let found = bearing(sha256, await this.#read())
+    if (found === undefined && this.#store.mayLag) found = bearing(sha256, await this.#readAgain())
     if (found?.person !== isPerson || hasExpired(found, this.#now())) return null
     return withoutHash(found)
   }
@@ -61,7 +61,7 @@ export class TokenBook {
       created: this.#now().toISOString(),
       lastFour: text.slice(-4),
     }
-    const sha256 = hashOf(text).toString('hex')
+    const sha256 = hash('sha256', text)
     await this.#store.change(({ tokens, ...rest }) => {
       if (tokens.some(({ name }) => name === grant.name)) throw nameTaken(grant.name)
       return { ...rest, tokens: [...tokens, { ...token, sha256 }] }
@@ -122,13 +122,9 @@ export class TokenBook {
 }
 
 /** Every token is compared, so that the time tells nothing about which of them is near. */
-function bearing(hash: Buffer, { tokens }: KeptTokens): StoredToken | undefined {
-  const [found] = tokens.filter(({ sha256 }) => timingSafeEqual(Buffer.from(sha256, 'hex'), hash))
+function bearing(borne: Buffer, { tokens }: KeptTokens): StoredToken | undefined {
+  const [found] = tokens.filter(({ sha256 }) => timingSafeEqual(Buffer.from(sha256, 'hex'), borne))
   return found
-}
-
-function hashOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }
 
 function withoutHash(stored: StoredToken): AccessToken {

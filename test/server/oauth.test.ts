@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { openOAuth } from '../../src/access/oauth/open-oauth.ts'
-import type { OAuthRule } from '../../src/model/oauth-settings.ts'
+import { OAuthTokens } from '../../src/access/oauth/oauth-tokens.ts'
+import type { OAuthRule } from '../../src/registry/oauth-schema.ts'
 import { type IdentityProvider, madeUp, withIdentityProvider } from '../support/identity-provider.ts'
 import { column } from '../support/plain.ts'
 import { type HttpServer, initialize, withHttp, listen } from './http-server.ts'
@@ -35,7 +35,7 @@ async function withOAuth(
     let revokedAt: (name: string) => Promise<number | null> = async () => null
     const { issuer } = provider
     const settings = { issuer, resource: audience, audience: null, scopes: ['notes'], actor, rules }
-    const oauth = openOAuth(settings, { revokedAt: (name) => revokedAt(name), now })
+    const oauth = new OAuthTokens({ settings, revokedAt: (name) => revokedAt(name), now })
     await withHttp(
       vaults,
       async (server) => {

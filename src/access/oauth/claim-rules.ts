@@ -1,5 +1,5 @@
 import type { Bearer } from '../../model/access-token.ts'
-import type { OAuthRule } from '../../model/oauth-settings.ts'
+import type { OAuthRule } from '../../registry/oauth-schema.ts'
 import { isRecord } from '../../model/is-record.ts'
 
 export type Claims = Readonly<Record<string, unknown>>

@@ -1,6 +1,5 @@
 import type { JSONWebKeySet } from 'jose'
 import { z } from 'zod'
-import { fetchJson } from './fetch-json.ts'
 import { messageOf } from '../../model/error-code.ts'
 
 const metadataShape = z.looseObject({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) })
@@ -55,4 +54,29 @@ async function explained(url: string): Promise<unknown> {
     const reason = messageOf(cause)
     throw new Error(reason.includes(url) ? reason : `${url}: ${reason}`, { cause: error })
   }
+}
+
+const patienceMs = 5_000
+const mostBytes = 512 * 1024
+
+/** A JSON document of an identity provider's. Fails for another status, a redirect, one that is slow, and one that is huge. */
+async function fetchJson(url: string): Promise<unknown> {
+  const response = await fetch(url, {
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(patienceMs),
+  })
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new Error(`${url} answered ${response.status}`)
+  }
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader()
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    bytes += read.value.length
+    if (bytes > mostBytes) throw new Error(`${url} sent more than ${mostBytes} bytes`)
+    parts.push(read.value)
+  }
+  return JSON.parse(Buffer.concat(parts).toString())
 }

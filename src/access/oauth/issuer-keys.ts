@@ -1,5 +1,4 @@
-import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose'
-import type { JSONWebKeySet } from 'jose'
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 
 export interface IssuerKeysOptions {
   /** The keys in force. */

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
-import { type CryptoKey, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { type CryptoKey, errors, jwtVerify, type JWTPayload } from 'jose'
 import type { Bearer, JudgedToken } from '../../model/access-token.ts'
-import type { OAuthSettings } from '../../model/oauth-settings.ts'
+import type { OAuthSettings } from '../../registry/oauth-schema.ts'
 import { claimOf, type Rights, rightsOf } from './claim-rules.ts'
+import { findKeys } from './find-keys.ts'
+import { IssuerKeys } from './issuer-keys.ts'
 
-export interface OAuthTokensOptions {
+interface OAuthTokensOptions {
   readonly settings: OAuthSettings
-  /** `IssuerUnreachable` where nothing can be said of a token now. */
-  readonly findKey: JWTVerifyGetKey
   /** Of a bearer, by their name: the tokens that they got until then are void, in milliseconds. Null for no time. */
   readonly revokedAt: (name: string) => Promise<number | null>
   readonly now: () => Date
@@ -32,22 +32,28 @@ const leewayMs = 30_000
 const rememberedMs = 24 * 3_600_000
 const mostRemembered = 10_000
 
-/** Access tokens of an identity provider: signed JWTs, made for this server. What they give is said by the rules. */
+/**
+ * Access tokens of an identity provider: signed JWTs, made for this server. What they give is said by the rules. Nothing is
+ * asked of the issuer before a token is there.
+ */
 export class OAuthTokens {
   readonly resource: string
   readonly issuer: string
   readonly scopes: readonly string[]
   readonly #options: OAuthTokensOptions
+  readonly #keys: IssuerKeys
   readonly #seen = new Map<string, Seen>()
 
   constructor(options: OAuthTokensOptions) {
     this.#options = options
     const { resource, issuer, scopes } = options.settings
+    this.#keys = new IssuerKeys({ findKeys: () => findKeys(issuer), now: options.now })
     this.resource = resource
     this.issuer = issuer
     this.scopes = scopes
   }
 
+  /** Fails with `IssuerUnreachable` where nothing can be said of a token now. */
   async judge(token: string): Promise<JudgedToken> {
     const { settings, revokedAt } = this.#options
     const read = await this.#verify(token)
@@ -86,7 +92,7 @@ export class OAuthTokens {
 
   /** The claims, or why the token is void. */
   async #verify(token: string): Promise<JWTPayload | string> {
-    const { settings, findKey, now } = this.#options
+    const { settings, now } = this.#options
     const needed = {
       algorithms,
       issuer: settings.issuer,
@@ -96,7 +102,7 @@ export class OAuthTokens {
       currentDate: now(),
     }
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, findKey, needed).catch(
+      const { payload, protectedHeader } = await jwtVerify(token, this.#keys.find, needed).catch(
         async (error: unknown) => {
           if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
           return await verifyWithAny(error, async (key) => await jwtVerify(token, key, needed))
