@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
-import { deserializeMessage, type JSONRPCMessage } from '@modelcontextprotocol/server'
 import type { Log } from '../model/log.ts'
 import { callerLeft } from './caller-left.ts'
 import { BodyReader } from './body-reader.ts'
@@ -13,6 +12,7 @@ import { type PlainCall, readPlainCall } from './plain-call.ts'
 import { describesResource, resourceMetadata } from './protected-resource.ts'
 import { tooManySubscriptions } from './subscriptions.ts'
 import type { Tokens } from './watched-tokens.ts'
+import { readMessage } from './read-message.ts'
 import { answerJson, refuse, refuseBody } from './refuse-http.ts'
 
 export interface AnswerOptions extends GateOptions {
@@ -49,21 +49,14 @@ export interface PageRequest extends Pick<AnswerOptions, 'log' | 'closing' | 'ke
   readonly onHeard: () => void
 }
 
-/** Answers one request. Calls `onHeard` once it has arrived completely. */
-export type AnswerHttp = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  onHeard: () => void,
-) => Promise<void>
-
 /**
- * Serves `/mcp`, `/healthz`, the page and where access tokens come from, and nothing else. Never fails. Neither address
- * nor header nor body of a request is logged, as they may hold a token.
+ * Serves `/mcp`, `/healthz`, the page and where access tokens come from, and nothing else. Never fails; `onHeard` is called once a
+ * request has arrived completely. Neither address nor header nor body of a request is logged, as they may hold a token.
  */
-export function answerHttp(options: AnswerOptions): AnswerHttp {
+export function answerHttp(options: AnswerOptions) {
   const { log, limits, closing, keep, isInner = false } = options
   const bodies = new BodyReader(limits.bodyBytes, limits.receivingBytes)
-  return async (request, response, onHeard) => {
+  return async (request: IncomingMessage, response: ServerResponse, onHeard: () => void): Promise<void> => {
     const body = async (): Promise<Buffer | null> => {
       const read = await bodies.read(request)
       switch (read.kind) {
@@ -263,19 +256,10 @@ const longestTimerMs = 2 ** 31 - 1
  * much.
  */
 async function listen(response: ServerResponse, body: Buffer, { subscriptions }: Caller): Promise<boolean> {
-  const message = readMessage(body)
+  const message = readMessage(body.toString())
   // Whoever has gone listens to nothing, and nothing would tell that it has gone.
   if (message === null || response.destroyed) return true
   const listener = Symbol('listener')
   response.once('close', () => void subscriptions.unsubscribe(listener))
   return await subscriptions.listen(message, listener)
-}
-
-/** Null for what the protocol will refuse. */
-function readMessage(body: Buffer): JSONRPCMessage | null {
-  try {
-    return deserializeMessage(body.toString())
-  } catch {
-    return null
-  }
 }

@@ -1,7 +1,5 @@
 import {
   acceptedContent,
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
   inputRequired,
   inputResponse,
   type InputRequiredResult,
@@ -10,6 +8,7 @@ import {
 import { z } from 'zod'
 import type { Consent } from '../call/consent.ts'
 import type { Answer, Ask, Question } from '../call/question.ts'
+import type { ClientSaid } from './client-said.ts'
 
 /** How one request asks the client's user. */
 export interface Asking {
@@ -45,13 +44,12 @@ const answerShape = z.object({ answer: z.enum(choices) })
  */
 export function askClient(
   { mcpReq }: ServerContext,
-  connected: ClientCapabilities | undefined,
+  { capabilities }: ClientSaid,
   consent: Consent | undefined,
   { ticket, responses }: Answered = { ticket: mcpReq.requestState(), responses: mcpReq.inputResponses },
 ): Asking | null {
   if (consent === undefined) return null
-  const declared = envelopeShape.safeParse(mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY] ?? connected
-  if (!takesForms(declared?.elicitation)) return null
+  if (!takesForms(capabilities?.elicitation)) return null
   const answered = typeof ticket === 'string' ? consent.take(ticket) : null
   let open: OpenQuestion | null = null
   return {
@@ -63,11 +61,6 @@ export function askClient(
     open: () => open,
   }
 }
-
-/** Newer clients say with every request what they can do. */
-const envelopeShape = z.object({
-  [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({ elicitation: z.looseObject({}).optional() }),
-})
 
 /** A client that names no kind of question means forms. */
 function takesForms(elicitation: object | undefined): boolean {

@@ -1,23 +1,11 @@
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
-  type ServerContext,
-  type Tool as ListedTool,
-} from '@modelcontextprotocol/server'
-import { z } from 'zod'
+import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import { appExtension, viewOfTool } from '../offers/apps/app-views.ts'
+import type { ClientSaid } from './client-said.ts'
 
-/** Whether the client of a request shows views of servers. Newer clients say so with every request. */
-export function showsApps({ mcpReq }: ServerContext, connected: ClientCapabilities | undefined): boolean {
-  const told = envelopeShape.safeParse(mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY] ?? connected
-  return told?.extensions?.[appExtension] !== undefined
+/** Whether a client shows views of servers. */
+export function showsApps({ capabilities }: ClientSaid): boolean {
+  return capabilities?.extensions?.[appExtension] !== undefined
 }
-
-const envelopeShape = z.object({
-  [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({
-    extensions: z.record(z.string(), z.unknown()).optional(),
-  }),
-})
 
 /** A listed tool with the view of its results. */
 export function withView(tool: ListedTool): ListedTool {

@@ -1,13 +1,11 @@
 import {
-  CLIENT_INFO_META_KEY,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
   type Tool as ListedTool,
 } from '@modelcontextprotocol/server'
-import { z } from 'zod'
-import { actorOf, type Actor } from '../model/actor.ts'
+import { actorOf } from '../model/actor.ts'
 import type { Log } from '../model/log.ts'
 import { once } from '../model/once.ts'
 import { callTool, unknownTool } from '../call/call-tool.ts'
@@ -15,6 +13,7 @@ import type { Tool } from '../call/tool.ts'
 import { type Answered, type Asking, askClient, toRequest } from './ask-client.ts'
 import { callContext, type HandedOn } from './call-context.ts'
 import { showsApps, withView } from './client-apps.ts'
+import { clientSaid } from './client-said.ts'
 import { registerCompletions } from './complete-handler.ts'
 import { servePrompts } from './prompts.ts'
 import { registerResources, type ResourceOptions } from './resource-handlers.ts'
@@ -52,8 +51,7 @@ export function createServer(options: ServerOptions): McpServer {
   servePrompts(connection, tools)
   server.setRequestHandler('tools/list', async (_request, context) => {
     const listed = await list()
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells what a 2025 client can do
-    const hasViews = options.apps !== undefined && showsApps(context, server.getClientCapabilities())
+    const hasViews = options.apps !== undefined && showsApps(clientSaid(context, connection))
     return { tools: hasViews ? listed.map(withView) : [...listed] }
   })
   server.setRequestHandler('tools/call', async ({ params }, request) => {
@@ -62,10 +60,9 @@ export function createServer(options: ServerOptions): McpServer {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(known, params.name).message)
     }
     const progress = progressOf(request, options.log)
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells who a 2025 client is
-    const client = clientOf(request, server.getClientVersion())
+    const client = clientSaid(request, connection)
     const context = {
-      ...(await callContext(options, request.mcpReq.signal, client)),
+      ...(await callContext(options, request.mcpReq.signal, actorOf('client', client.name))),
       ...(progress !== null && { progress: progress.report }),
     }
     const call = async (asking: Asking | null) =>
@@ -73,9 +70,7 @@ export function createServer(options: ServerOptions): McpServer {
         ...context,
         ...(asking !== null && { ask: asking.ask }),
       })
-    const ask = (answered?: Answered) =>
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells what a 2025 client can do
-      askClient(request, server.getClientCapabilities(), options.session.consent, answered)
+    const ask = (answered?: Answered) => askClient(request, client, options.session.consent, answered)
     let asking = ask()
     let result = await call(asking)
     // What a question is about may change while a person thinks: then the new state is asked about.
@@ -93,14 +88,6 @@ export function createServer(options: ServerOptions): McpServer {
     }
   })
   return connection
-}
-
-/** Newer clients say with every request who they are. */
-const envelopeShape = z.object({ [CLIENT_INFO_META_KEY]: z.looseObject({ name: z.string() }) })
-
-function clientOf({ mcpReq }: ServerContext, connected: { readonly name: string } | undefined): Actor {
-  const told = envelopeShape.safeParse(mcpReq.envelope).data?.[CLIENT_INFO_META_KEY] ?? connected
-  return actorOf('client', told?.name ?? '')
 }
 
 /** Null when the caller did not ask. Nothing is reported once the call has ended. */

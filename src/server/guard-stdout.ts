@@ -4,10 +4,8 @@ import { Writable } from 'node:stream'
  * Reserves standard output for the protocol: other writes to it (`console.log`, a library) go to standard error. The
  * protocol writes to the returned stream.
  */
-export function guardStdout(
-  stdout: NodeJS.WriteStream = process.stdout,
-  stderr: NodeJS.WriteStream = process.stderr,
-): Writable {
+export function guardStdout(): Writable {
+  const { stdout, stderr } = process
   const write = stdout.write.bind(stdout)
   stdout.write = stderr.write.bind(stderr)
   const protocol = new Writable({

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { errorCode } from '../model/error-code.ts'
 import { VaultError } from '../model/vault-error.ts'
 
 /** Has a server listen. CONFLICT for a port that is in use, INVALID_ARGUMENT for an address that is none of this machine. */
@@ -20,7 +21,7 @@ export async function listen(
 }
 
 function cannotListen(host: string, port: number, cause: unknown): VaultError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
+  const code = errorCode(cause) || 'unknown error'
   const isTaken = code === 'EADDRINUSE'
   return new VaultError(
     isTaken ? 'CONFLICT' : 'INVALID_ARGUMENT',

@@ -36,16 +36,8 @@ export function servePrompts({ server }: McpServer, tools: () => Promise<readonl
 }
 
 function describePrompt({ name, title, description, arguments: args }: Prompt): ListedPrompt {
-  return {
-    name,
-    title,
-    description,
-    arguments: args.map((argument) => ({
-      name: argument.name,
-      description: argument.description,
-      required: argument.required,
-    })),
-  }
+  const listed = args.map(({ name, description, required }) => ({ name, description, required }))
+  return { name, title, description, arguments: listed }
 }
 
 /** The given values, without the empty strings that clients send for skipped fields. */

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ProtocolError, type ServerContext } from '@modelcontextprotocol/server'
 import { settleQuestion } from '../call/ask-owner.ts'
+import type { Asked } from '../call/question.ts'
 import type { CallContext } from '../call/tool-context.ts'
-import { answeredElsewhere } from './answered-elsewhere.ts'
 import { type Answered, answerKey, type OpenQuestion } from './ask-client.ts'
 
 /** As long as a person may take to answer. */
@@ -37,5 +39,23 @@ export async function pushQuestion(
     return error instanceof ProtocolError ? null : answeredBy({ action: 'cancel' })
   } finally {
     over.abort()
+  }
+}
+
+// A person who has approved sees the agent go on at once.
+const lookEveryMs = 40
+
+/**
+ * Resolves when the owner has answered a question on the page or in a terminal, in whichever process; or with the signal,
+ * which must come in the end.
+ */
+async function answeredElsewhere(
+  questions: CallContext['questions'],
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<void> {
+  const book = await questions?.().catch(() => undefined)
+  while (!signal.aborted && (await book?.isAnswered(asked)) !== true) {
+    await (book === undefined ? once(signal, 'abort') : delay(lookEveryMs))
   }
 }

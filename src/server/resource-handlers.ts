@@ -15,6 +15,7 @@ import { noteTemplate } from '../offers/resources/note-uri.ts'
 import type { AppViews } from '../offers/apps/app-views.ts'
 import type { ListedResource, ResourceContext } from '../offers/resources/resource.ts'
 import { showsApps } from './client-apps.ts'
+import { clientSaid } from './client-said.ts'
 import { toResourceError, useOldNotFoundCode } from './resource-error.ts'
 import { type Subscriptions, tooManySubscriptions } from './subscriptions.ts'
 
@@ -37,8 +38,7 @@ export function registerResources(connection: McpServer, options: ResourceOption
   const ctx = { vaults, now }
   /** The views, where the client of a request shows any. */
   const appsFor = (request: ServerContext) =>
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells what a 2025 client can do
-    apps !== undefined && showsApps(request, server.getClientCapabilities()) ? apps : null
+    apps !== undefined && showsApps(clientSaid(request, connection)) ? apps : null
   const canNotify = subscriptions !== undefined
   server.registerCapabilities({ resources: canNotify ? { subscribe: true, listChanged: true } : {} })
   const noteOldNotFound = useOldNotFoundCode(connection)

@@ -83,7 +83,8 @@ async function routeCall(name: string, args: object, { tools, vaults }: Routing)
     const { scope, options } = tool.prepare(args)
     if (scope === 'none') {
       if (typeof named === 'string') return toVault((await vaults.find(named)).id, isReading)
-      return actsOnActive.has(name) ? toVault((await vaults.current())?.id ?? null) : anywhere
+      // It names no vault and looks into the active one.
+      return name === 'get_current_vault' ? toVault((await vaults.current())?.id ?? null) : anywhere
     }
     const { vaultId } = options
     if (vaultId === '*' || Array.isArray(vaultId)) {
@@ -97,9 +98,6 @@ async function routeCall(name: string, args: object, { tools, vaults }: Routing)
     return anywhere
   }
 }
-
-/** Tools that name no vault and look into the active one. */
-const actsOnActive: ReadonlySet<string> = new Set(['get_current_vault'])
 
 function toVault(vault: string | null, isReading = true): RequestRoute {
   return vault === null ? anywhere : { kind: 'vault', vault, isReading }

@@ -1,11 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
-import {
-  deserializeMessage,
-  type JSONRPCMessage,
-  type RequestId,
-  type Transport,
-} from '@modelcontextprotocol/server'
+import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server'
+import { isObject } from '../model/is-record.ts'
+import { parseJson } from '../model/parse-json.ts'
 import { LineReader } from './line-reader.ts'
+import { readMessage } from './read-message.ts'
 
 /** A note of 10 MB as JSON, escapes included. */
 const maxMessageBytes = 64_000_000
@@ -18,10 +16,12 @@ export class StdioTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
+  readonly #ended = Promise.withResolvers<number>()
+  readonly #closed = Promise.withResolvers<undefined>()
   /** Resolves once the whole input has been read and handed on, with the milliseconds since its first byte. */
-  readonly inputEnd: Promise<number>
+  readonly inputEnd = this.#ended.promise
   /** Resolves once the connection is closed, by us or because the client stopped reading. */
-  readonly closed: Promise<void>
+  readonly closed = this.#closed.promise
   readonly #input: Readable
   readonly #output: Writable
   readonly #lines = new LineReader(
@@ -34,17 +34,13 @@ export class StdioTransport implements Transport {
     },
   )
   readonly #unanswered = new Set<RequestId>()
-  #waiters: (() => void)[] = []
+  readonly #waiters: (() => void)[] = []
   #firstByteAt: number | null = null
   #isClosed = false
-  #resolveInputEnd: (ms: number) => void = () => undefined
-  #resolveClosed: () => void = () => undefined
 
   constructor(input: Readable, output: Writable) {
     this.#input = input
     this.#output = output
-    this.inputEnd = new Promise((resolve) => (this.#resolveInputEnd = resolve))
-    this.closed = new Promise((resolve) => (this.#resolveClosed = resolve))
   }
 
   async start(): Promise<void> {
@@ -78,7 +74,7 @@ export class StdioTransport implements Transport {
     this.#input.off('data', this.#onData)
     this.#input.pause()
     this.#settleAll()
-    this.#resolveClosed()
+    this.#closed.resolve(undefined)
     this.onclose?.()
   }
 
@@ -98,12 +94,12 @@ export class StdioTransport implements Transport {
   readonly #onEnd = (): void => {
     this.#lines.endLine()
     const now = performance.now()
-    this.#resolveInputEnd(now - (this.#firstByteAt ?? now))
+    this.#ended.resolve(now - (this.#firstByteAt ?? now))
   }
 
   #receive(line: string): void {
     if (line.trim() === '') return
-    const message = parseMessage(line)
+    const message = readMessage(line)
     if (message === null) {
       const id = idOf(line)
       if (id === null) this.#refuse('The line is no JSON-RPC message.')
@@ -145,11 +141,7 @@ export class StdioTransport implements Transport {
   }
 
   #settleAll(): void {
-    const waiters = this.#waiters
-    this.#waiters = []
-    waiters.forEach((resolve) => {
-      resolve()
-    })
+    for (const resolve of this.#waiters.splice(0)) resolve()
   }
 }
 
@@ -158,19 +150,8 @@ const invalidRequestCode = -32_600
 
 /** The id under which a client waits for an answer to a malformed request; null where it waits for none. */
 function idOf(line: string): RequestId | null {
-  try {
-    const value: unknown = JSON.parse(line)
-    if (typeof value !== 'object' || value === null || !('method' in value) || !('id' in value)) return null
-    return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null
-  } catch {
-    return null
-  }
-}
-
-function parseMessage(line: string): JSONRPCMessage | null {
-  try {
-    return deserializeMessage(line)
-  } catch {
-    return null
-  }
+  const value = parseJson(line)
+  if (!isObject(value) || !('method' in value)) return null
+  const { id } = value
+  return typeof id === 'string' || typeof id === 'number' ? id : null
 }

@@ -5,6 +5,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/server'
 import type { VaultId } from '../model/ids.ts'
+import { isObject } from '../model/is-record.ts'
 import type { Log } from '../model/log.ts'
 import type { ListState } from '../offers/resources/list-state.ts'
 import type { ResourceContext } from '../offers/resources/resource.ts'
@@ -104,7 +105,8 @@ export class Subscriptions {
   async listen(message: JSONRPCMessage, who: Subscriber | null = null): Promise<boolean> {
     if (isJSONRPCRequest(message) && message.method === 'subscriptions/listen') {
       const listener = who ?? message.id
-      const wanted = readRecord(message.params?.['notifications'])
+      const notices = message.params?.['notifications']
+      const wanted = isObject(notices) ? notices : {}
       const uris = wanted['resourceSubscriptions']
       const followed = Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : []
       // All of it at once: a client that goes meanwhile is forgotten with all of it.
@@ -237,8 +239,4 @@ async function loadResources() {
   const { isListChanged, readListState } = await import('../offers/resources/list-state.ts')
   const { resourceState, vaultOfResource } = await import('../offers/resources/read-resource.ts')
   return { isListChanged, readListState, resourceState, vaultOfResource }
-}
-
-function readRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

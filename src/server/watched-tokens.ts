@@ -1,5 +1,6 @@
 import type { Bearer } from '../model/access-token.ts'
 import type { Log } from '../model/log.ts'
+import { errorCode } from '../model/error-code.ts'
 import { VaultError } from '../model/vault-error.ts'
 
 /** The tokens valid now. */
@@ -31,6 +32,5 @@ export function watchedTokens(tokens: Tokens, log: Log): Tokens {
 
 /** Never includes the file's content. */
 function reasonOf(error: unknown): string {
-  if (error instanceof VaultError) return error.message
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+  return error instanceof VaultError ? error.message : errorCode(error) || 'unknown error'
 }
