@@ -2,18 +2,15 @@ import { normalizeKey } from '../model/normalize-key.ts'
 import { fileNameOf, folderOf, isInside, isNotePath } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { Move } from './move.ts'
+import type { MovedFolder } from './moved-files.ts'
 
 /**
  * Refuses moves onto something and into themselves; a change of case alone is neither. Two things that come to one place,
  * or to names that differ in case alone, are refused where the whole plan is known.
  */
-export async function checkMoves(vault: VaultContext, moves: readonly Move[]): Promise<void> {
-  const named = new Set<string>()
+export async function checkMoves(vault: VaultContext, moves: readonly MovedFolder[]): Promise<void> {
   const namesIn = new Map<string, ReadonlySet<string>>()
   for (const { from, to } of moves) {
-    if (named.has(from)) throw twice(from)
-    named.add(from)
     if (from === to) continue
     if (isNotePath(from) !== isNotePath(to)) throw otherKind(from, to)
     if (isInside(to, from)) throw intoItself(from, to)
@@ -30,10 +27,6 @@ export function exists(path: string): VaultError {
     path,
     hint: 'Choose another name or folder, or move that one away first. A name in another case counts as the same.',
   })
-}
-
-function twice(path: string): VaultError {
-  return new VaultError('INVALID_ARGUMENT', `${path} cannot be moved to two places.`, { path })
 }
 
 function otherKind(from: string, to: string): VaultError {

@@ -3,20 +3,15 @@ import { Repository } from '../git/repository.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { trailOrPath } from './trail-or-path.ts'
 
-/** A commit of a note, with the changes of this vault's history that are in it. */
-export interface KnownCommit extends Omit<NoteCommit, 'changes' | 'from'> {
-  readonly changeIds: readonly string[]
-}
-
 /**
  * The commits that touched a note, newest first, under every name that it had: as git follows renames, and as flint has
- * renamed it. Empty for a vault in no repository; fails with `GIT_ERROR` where git does not work in it.
+ * renamed it. Each with the changes of this vault's history that are in it. Empty for a vault in no repository; fails with `GIT_ERROR` where git does not work in it.
  */
 export async function commitsOfNote(
   vault: VaultContext,
   identifier: string,
   { most, signal }: { readonly most: number; readonly signal: AbortSignal },
-): Promise<readonly KnownCommit[]> {
+) {
   const repository = await Repository.find(vault.root, signal)
   if (repository === null) return []
   const { path, steps } = await trailOrPath(vault, identifier)

@@ -29,20 +29,10 @@ interface NewNote {
 }
 
 /**
- * What a new note may link to, and notes that may be the same one. Of one of many notes only those are named that are
- * called alike, so that a long answer stays readable. A vault without its index says nothing of it.
+ * What a new note may link to, and notes that may be the same one, in the index as it is. Of one of many notes only those are
+ * named that are called alike, so that a long answer stays readable. A vault without its index says nothing of it.
  */
 export async function findNeighbours(
-  vault: VaultContext,
-  note: NewNote,
-  { isOneOfMany }: { readonly isOneOfMany: boolean },
-): Promise<Neighbours> {
-  await vault.index.settled()
-  return await neighboursNow(vault, note, { isOneOfMany })
-}
-
-/** Those in the index as it is, for who has waited for it before writing the note. */
-export async function neighboursNow(
   vault: VaultContext,
   note: NewNote,
   { isOneOfMany }: { readonly isOneOfMany: boolean },

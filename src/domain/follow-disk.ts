@@ -1,3 +1,4 @@
+import { atMost } from '../model/at-most.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { VaultIndex } from '../vault/vault-index.ts'
@@ -17,14 +18,8 @@ export async function waitForIndex({
 }): Promise<void> {
   requireIndex(index)
   if (index.freshness.state === 'ready') return
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<'over'>((resolve) => {
-    timer = setTimeout(resolve, longestWaitMs, 'over')
-  })
-  const outcome = await Promise.race([index.refresh(''), over]).finally(() => {
-    clearTimeout(timer)
-  })
-  if (outcome === 'over') {
+  const following = index.refresh('').then(() => 'done')
+  if ((await atMost(longestWaitMs, following)) === null) {
     throw new VaultError('INDEX_UNAVAILABLE', 'The vault is still being indexed; nothing was changed.', {
       hint: { kind: 'wait-for-index' },
     })

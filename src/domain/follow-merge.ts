@@ -18,18 +18,9 @@ async function findRetitled(
     const was = from ?? (status === 'M' ? path : null)
     return was !== null && isNotePath(was) && repository.isInVault(was) ? [{ was, path }] : []
   })
-  const [before, after] = [
-    await readBlobs(
-      repository,
-      base,
-      notes.map(({ was }) => was),
-    ),
-    await readBlobs(
-      repository,
-      commit,
-      notes.map(({ path }) => path),
-    ),
-  ]
+  const [were, are] = [notes.map(({ was }) => was), notes.map(({ path }) => path)]
+  const before = await readBlobs(repository, base, were)
+  const after = await readBlobs(repository, commit, are)
   const retitled = new Map<string, Retitled>()
   for (const { was, path } of notes) {
     const [old, now] = [before.get(was), after.get(path)]
@@ -82,10 +73,8 @@ export async function followLinks(
       .map(({ path: from }) => ({ from, path: renames.get(from) ?? from }))
       .filter(({ path }) => remaining.has(path))
     const paths = notes.map(({ path }) => path)
-    const [merged, others] = [
-      await readBlobs(repository, tree, paths),
-      await readBlobs(repository, renamer.commit, paths),
-    ]
+    const merged = await readBlobs(repository, tree, paths)
+    const others = await readBlobs(repository, renamer.commit, paths)
     for (const { path, from } of notes) {
       const text = texts.get(path) ?? merged.get(path)
       if (text === undefined) continue

@@ -145,16 +145,12 @@ function namesAt({ names, title }: GraphNote, path: string): readonly LinkName[]
 }
 
 /** Two notes whose paths differ in case alone are one file on other systems: none is given such a place. */
-export function refuseTwins({ moving, after }: FutureNames): void {
-  for (const bearer of moving) refuseTwin(bearer, after)
-}
-
-function refuseTwin({ isFile, id, after }: Renamed, bearersOf: NamesChange['after']): void {
-  for (const { key, kind } of after?.names ?? []) {
-    if (kind !== 'path' && kind !== 'file-path') continue
-    const twin = bearersOf(key).find(
-      (bearer) => bearer.kind === kind && !(bearer.id === id && isFileKind(bearer.kind) === isFile),
-    )
-    if (twin !== undefined) throw exists(twin.path)
+export function refuseTwins({ moving, after: bearersOf }: FutureNames): void {
+  for (const { id, after } of moving) {
+    for (const { key, kind } of after?.names ?? []) {
+      if (kind !== 'path' && kind !== 'file-path') continue
+      const twin = bearersOf(key).find((bearer) => bearer.kind === kind && bearer.id !== id)
+      if (twin !== undefined) throw exists(twin.path)
+    }
   }
 }

@@ -22,22 +22,20 @@ const mostExamples = 20
  */
 export async function linksAtStake(
   vault: VaultContext,
-  paths: readonly string[],
+  leaving: readonly { readonly path: string }[],
   isMeant?: (link: number) => boolean,
 ): Promise<LinksAtStake> {
   await vault.index.settled()
   if (!vault.index.isThere) return { examples: [], total: null }
   const { isWhole } = vault.index.freshness
+  const paths = leaving.map(({ path }) => path)
   const going = new Set(paths)
   const notes = await vault.index.queryWhole(({ queries }) => findNotesByPath(queries, paths))
+  const kind = isMeant === undefined ? 'seen-to' : 'to'
   const found = []
   for (const { key, path } of notes) {
     const { links } = await vault.index.queryWhole(({ queries }) =>
-      findLinks(
-        queries,
-        { kind: isMeant === undefined ? 'seen-to' : 'to', note: key },
-        { limit: 10_000, offset: 0 },
-      ),
+      findLinks(queries, { kind, note: key }, { limit: 10_000, offset: 0 }),
     )
     for (const { id: link, source_note_id: id, line_number, context } of links) {
       if (!going.has(id) && isMeant?.(link) !== false) found.push({ id, target: path, line_number, context })

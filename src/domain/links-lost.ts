@@ -35,7 +35,10 @@ export async function linksLost(vault: VaultContext, changes: readonly FileChang
             return change.kind === 'breaks' || (change.kind === 'changes' && change.isLost)
           })
         const paths = [...files.map(({ from }) => from), ...names.moved.keys()].filter(isNotePath)
-        return { lost: new Set(links.map(({ id }) => id)), notes: [...new Set(paths)] }
+        return {
+          lost: new Set(links.map(({ id }) => id)),
+          notes: [...new Set(paths)].map((path) => ({ path })),
+        }
       })(),
     ),
   )

@@ -2,54 +2,22 @@ import type { HeadingChange } from '../markdown/edit/write-heading.ts'
 import { isCanvas, isNotePath } from '../model/note-path.ts'
 import type { FileChange } from '../changes/change-plan.ts'
 import { requireEditable } from '../vault/note-writer.ts'
-import type { VaultContext } from '../vault/vault-context.ts'
 import type { StoredFile } from '../files/stored-file.ts'
-import { movedText } from './moved-text.ts'
-import type { Move } from './move.ts'
 
-/** A file as it is before a move. */
-export type MovedVersion = Pick<StoredFile, 'path' | 'text' | 'hash' | 'isUtf8' | 'cutFrom'>
-
-/** A file that a move names. */
-export interface MovedFile {
-  readonly from: string
-  readonly to: string
-  readonly before: MovedVersion
-  /** Its new text before its links are rewritten. */
-  readonly text: string
-  readonly heading: HeadingChange | null
-}
-
+/** A folder, and where it goes. */
 export interface MovedFolder {
   readonly from: string
   readonly to: string
 }
 
-/** The moves by what they move, with the files as they are on disk. */
-export async function readMoves(
-  vault: VaultContext,
-  moves: readonly Move[],
-): Promise<{ readonly files: readonly MovedFile[]; readonly folders: readonly MovedFolder[] }> {
-  const files: MovedFile[] = []
-  const folders: MovedFolder[] = []
-  for (const { from, to, edit, heading = null } of moves) {
-    if (!isNotePath(from) && (await vault.files.isFolder(from))) folders.push({ from, to })
-    else {
-      const before = edit?.before ?? (await readVersion(vault, from))
-      const given = edit?.text ?? before.text
-      const text = before.cutFrom === null ? await movedText(vault, from, to, given) : given
-      files.push({ from, to, before, text, heading })
-    }
-  }
-  return { files, folders }
-}
-
-/** Of a file that has no links only the bytes are moved: a film need not be read. */
-async function readVersion(vault: VaultContext, path: string): Promise<MovedVersion> {
-  if (hasLinks(path)) return await vault.writer.readAsIs(path)
-  const found = await vault.files.look(path)
-  if (found.kind !== 'file') throw await vault.finder.notFound(path)
-  return { path, text: '', hash: found.hash, isUtf8: false, cutFrom: null }
+/** A note or another file, and where it goes: equal to the old path for a note that stays and gets another title. */
+export interface MovedFile extends MovedFolder {
+  /** The reading that the text was made of: another one may hold what an editor has saved since. */
+  readonly before: StoredFile
+  /** Its new text before its links are rewritten. */
+  readonly text: string
+  /** The heading that has other words in that text: links to it follow. */
+  readonly heading: HeadingChange | null
 }
 
 /** True where the file has links that a plan may rewrite. */

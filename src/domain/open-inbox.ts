@@ -3,7 +3,6 @@ import type { InboxItem } from '../markdown/read/read-inbox.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { StoredFile } from '../files/stored-file.ts'
-import type { WriteOutcome } from '../changes/write-changes.ts'
 
 export const inboxPath = 'inbox.md'
 
@@ -25,12 +24,7 @@ async function findInbox(vault: VaultContext): Promise<Pick<Inbox, 'path' | 'fil
 }
 
 /** Adds a thought at the end of the inbox, with the time on the person's clock. The inbox is made where it is not there. */
-export async function capture(
-  vault: VaultContext,
-  text: string,
-): Promise<
-  WriteOutcome & { readonly facts: { readonly path: string; readonly item: string; readonly count: number } }
-> {
+export async function capture(vault: VaultContext, text: string) {
   const item = renderInboxItem(text, localMinute(vault.writer.now()))
   return await vault.writer.change({ tool: 'capture_to_inbox', dryRun: false }, async () => {
     const { path, file } = await findInbox(vault)
@@ -45,12 +39,7 @@ export async function capture(
 }
 
 /** Takes items out of the inbox: those that `pick` chooses from what is there at that moment. */
-export async function clearItems(
-  vault: VaultContext,
-  pick: (inbox: Inbox) => readonly InboxItem[],
-): Promise<
-  WriteOutcome & { readonly facts: { readonly removed: readonly InboxItem[]; readonly inbox: Inbox } }
-> {
+export async function clearItems(vault: VaultContext, pick: (inbox: Inbox) => readonly InboxItem[]) {
   return await vault.writer.change({ tool: 'clear_inbox_item', dryRun: false }, async () => {
     const inbox = await openInbox(vault)
     const removed = pick(inbox)
@@ -58,10 +47,7 @@ export async function clearItems(
     if (file === null || removed.length === 0) return { changes: [], facts: { removed, inbox } }
     const after = await vault.textWork.run('dropInboxItems', file.text, { items: removed })
     const touched = await vault.writer.touched(after)
-    return {
-      changes: [{ kind: 'replace', path, before: file, text: touched }],
-      facts: { removed, inbox },
-    }
+    return { changes: [{ kind: 'replace', path, before: file, text: touched }], facts: { removed, inbox } }
   })
 }
 

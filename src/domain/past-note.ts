@@ -14,21 +14,10 @@ export interface PastNote {
   readonly origin: PastOrigin
 }
 
-export type PastOrigin =
-  | {
-      readonly kind: 'change'
-      readonly id: string
-      readonly time: string
-      readonly by: string
-      readonly tool: string
-    }
-  | {
-      readonly kind: 'commit'
-      readonly commit: string
-      readonly time: string
-      readonly by: string
-      readonly subject: string
-    }
+export type PastOrigin = { readonly time: string; readonly by: string } & (
+  | { readonly kind: 'change'; readonly id: string; readonly tool: string }
+  | { readonly kind: 'commit'; readonly commit: string; readonly subject: string }
+)
 
 export interface WantedRevision {
   readonly identifier: string
@@ -86,13 +75,8 @@ async function atChange({ vault, trail }: Sources, id: string): Promise<PastNote
   if (step === undefined) return null
   const text = await vault.changes.textOnTrail(trail, id)
   if (text === null) return null
-  const change = await vault.changes.find(id)
-  const { time, tool, actor } = change
-  return {
-    path: step.path,
-    text,
-    origin: { kind: 'change', id, time, tool, by: actor ?? 'unknown' },
-  }
+  const { time, tool, actor } = await vault.changes.find(id)
+  return { path: step.path, text, origin: { kind: 'change', id, time, tool, by: actor ?? 'unknown' } }
 }
 
 /** From what is known of the time before, the later: a change of flint's or a commit. */
@@ -134,5 +118,5 @@ async function atCommit(sources: Sources, revision: string): Promise<PastNote | 
 /** What the note is and was called as far as flint knows, the present name first; from the top of the work tree. */
 function namesOf({ trail }: Sources, repository: Repository): readonly string[] {
   const names = [trail.path, ...trail.steps.flatMap(({ path, from }) => [path, from])]
-  return [...new Set(names)].map((path) => repository.fromVault(path))
+  return [...new Set(names)].map(repository.fromVault)
 }

@@ -4,8 +4,7 @@ import type { Planned } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { checkMoves } from './check-moves.ts'
 import { whileFollowingDisk } from './follow-disk.ts'
-import type { Move } from './move.ts'
-import { readMoves, toStep } from './moved-files.ts'
+import { type MovedFile, type MovedFolder, toStep } from './moved-files.ts'
 import { planRelinks } from './plan-relinks.ts'
 
 /** A note or canvas whose links were rewritten, under its path afterwards. */
@@ -32,13 +31,20 @@ export interface MoveFacts {
  * of links to stay as it is. To be asked for under the vault's lock, within `writer.change`. A move out of the vault's
  * graph, into the trash, breaks the links to what is moved and rewrites none.
  */
-export async function planMoves(vault: VaultContext, moves: readonly Move[]): Promise<Planned<MoveFacts>> {
-  return await whileFollowingDisk(vault, () => planNow(vault, moves))
+export async function planMoves(
+  vault: VaultContext,
+  files: readonly MovedFile[],
+  folders: readonly MovedFolder[] = [],
+): Promise<Planned<MoveFacts>> {
+  return await whileFollowingDisk(vault, () => planNow(vault, files, folders))
 }
 
-async function planNow(vault: VaultContext, moves: readonly Move[]): Promise<Planned<MoveFacts>> {
-  await checkMoves(vault, moves)
-  const { files, folders } = await readMoves(vault, moves)
+async function planNow(
+  vault: VaultContext,
+  files: readonly MovedFile[],
+  folders: readonly MovedFolder[],
+): Promise<Planned<MoveFacts>> {
+  await checkMoves(vault, [...files, ...folders])
   const { rewrites, healed, moved, left } = await planRelinks(vault, files, folders)
   const named = new Set(files.map(({ from }) => from))
   const others = [...rewrites.values()].filter(({ path }) => !named.has(path))

@@ -20,21 +20,12 @@ import { futureNames, refuseTwins, withNames, type FutureNames, type NamedFile }
 import { hasLinks, type MovedFile, type MovedFolder } from './moved-files.ts'
 
 /** A note or canvas with links that have to be rewritten. */
-export interface Rewrite {
+interface Rewrite {
   /** Before the plan. */
   readonly path: string
   readonly before: FileVersion
   readonly text: string
   readonly count: number
-}
-
-export interface Relinks {
-  readonly rewrites: ReadonlyMap<string, Rewrite>
-  /** Links that led nowhere and will lead to something. */
-  readonly healed: number
-  readonly moved: ReadonlyMap<string, string>
-  /** What moves and is too long to be edited, though links in it may have to be. */
-  readonly left: readonly string[]
 }
 
 // So many files are read at once.
@@ -51,7 +42,7 @@ export async function planRelinks(
   vault: VaultContext,
   files: readonly MovedFile[],
   folders: readonly MovedFolder[],
-): Promise<Relinks> {
+) {
   const namedFiles: NamedFile[] = []
   for (const file of files) namedFiles.push(await withNames(vault, file))
   // The links of a long note are looked at in its text, where they are counted once for each thing that they say.
@@ -78,6 +69,7 @@ export async function planRelinks(
     ])
     for (const path of names.leaving) paths.delete(path)
     const rewrites = new Map<string, Rewrite>()
+    // What moves and is too long to be edited, though links in it may have to be.
     const left = files
       .filter((file) => !isEditable(file) && names.moved.has(file.from) && !names.leaving.has(file.from))
       .map(({ from }) => from)
@@ -154,7 +146,7 @@ async function rewritten(
   path: string,
   named: MovedFile | undefined,
   { names, relinked }: { readonly names: FutureNames; readonly relinked: Relinked },
-): Promise<RewriteOf> {
+) {
   const before = named?.before ?? (await vault.writer.readAsIs(path))
   if (before.cutFrom !== null) {
     if (names.moved.has(path)) return { rewrite: null, healed: 0, isLeft: path }
@@ -179,11 +171,8 @@ async function rewritten(
   if (result.count === 0) return { rewrite: null, healed: healedHere, isLeft: null }
   requireEditable(before)
   const version = { text: before.text, hash: before.hash }
-  return {
-    rewrite: { path, before: version, text: result.text, count: result.count },
-    healed: healedHere,
-    isLeft: null,
-  }
+  const rewrite: Rewrite = { path, before: version, text: result.text, count: result.count }
+  return { rewrite, healed: healedHere, isLeft: null }
 }
 
 /** A link by name to what its reader may not see gets no path: that would tell where it lies. */
@@ -198,13 +187,6 @@ function refuseTelling(
   const meant = resolveLink(linkKeys(target, source), source, before)
   if (meant === null || meant.kind.endsWith('path') || scope.includes(meant.path)) return
   throw new OutsideScope(scope.folders)
-}
-
-interface RewriteOf {
-  readonly rewrite: Rewrite | null
-  readonly healed: number
-  /** Its path where it moves and is too long to be edited. */
-  readonly isLeft: string | null
 }
 
 interface JudgedLink extends LinkChange {

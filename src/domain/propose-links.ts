@@ -1,10 +1,10 @@
 import { archiveFolder } from '../index-db/note-filter.ts'
 import type { IndexReader } from '../index-db/index-reader.ts'
-import { isInside } from '../model/note-path.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+import { folderOf, isInside, relativePath, stemOf, withoutNoteExtension } from '../model/note-path.ts'
 import { findNamedNotes } from '../search/find-named-notes.ts'
 import { findUnlinked } from '../search/find-unlinked.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { writeLink } from './write-link.ts'
 
 export interface LinkSuggestion {
   /** `outgoing`: this note names another one; `incoming`: another one names this note. */
@@ -84,33 +84,26 @@ async function incomingTo(
     .prepare<[number], number>('SELECT DISTINCT source FROM link WHERE target = ?')
     .pluck()
   const linking = new Set(sources.all(note.key))
-  const byNote = new Map<number, (typeof mentions)[number][]>()
-  for (const mention of mentions) {
-    if (linking.has(mention.note) || isInside(mention.path, archiveFolder)) continue
-    const others = byNote.get(mention.note)
-    if (others === undefined) byNote.set(mention.note, [mention])
-    else others.push(mention)
-  }
-  return [...byNote.values()].flatMap((all): readonly LinkSuggestion[] => {
-    const [first] = all
-    if (first === undefined) return []
-    const { path, title, line, text, excerpt } = first
-    const link = linkTo(index, note, text, path, settings)
-    return [
-      {
-        direction: 'incoming',
-        path,
-        title,
-        line_number: line,
-        text,
-        excerpt,
-        link,
-        score: scoreOf(text, all.length),
-      },
-    ]
-  })
+  const unlinked = mentions.filter(({ note: by, path }) => !linking.has(by) && !isInside(path, archiveFolder))
+  // Of each note its first mention.
+  return [...Map.groupBy(unlinked, ({ note: by }) => by).values()].flatMap((all) =>
+    all.slice(0, 1).map(({ path, title, line, text, excerpt }) => ({
+      direction: 'incoming' as const,
+      path,
+      title,
+      line_number: line,
+      text,
+      excerpt,
+      link: linkTo(index, note, text, path, settings),
+      score: scoreOf(text, all.length),
+    })),
+  )
 }
 
+/**
+ * A link to a note as this vault writes them, showing `text`. A file name that leads to one note alone is written, else
+ * the path: no other program finds a note by its title.
+ */
 function linkTo(
   { db }: IndexReader,
   target: Pick<IndexedNote, 'key' | 'path'>,
@@ -118,16 +111,23 @@ function linkTo(
   from: string,
   settings: VaultContext['settings'],
 ): string {
+  if (settings.linkStyle === 'markdown') {
+    const path = settings.linkPath === 'absolute' ? target.path : relativePath(folderOf(from), target.path)
+    return `[${text.replace(/[[\]]/g, '\\$&')}](${encodeURI(path).replace(/[()]/g, '\\$&')})`
+  }
+  const stem = stemOf(target.path)
   const bearers = db
     .prepare<[string], number>(
       "SELECT DISTINCT bearer FROM link_key WHERE key = ? AND kind NOT LIKE 'file-%'",
     )
     .pluck()
-  const bears = (key: string) => {
-    const all = bearers.all(key)
-    return all.length === 1 && all[0] === target.key
-  }
-  return writeLink(target, text, { from, settings, bears })
+    .all(normalizeKey(stem))
+  const isEnough = !/[[\]|#^\n]/.test(stem) && bearers.length === 1 && bearers[0] === target.key
+  const name = isEnough ? stem : withoutNoteExtension(target.path)
+  // Case makes no difference anywhere.
+  return normalizeKey(name) === normalizeKey(text)
+    ? `[[${text}]]`
+    : `[[${name}|${text.replace(/[[\]|]/g, ' ')}]]`
 }
 
 /** Long names and those with capitals are rarely meant otherwise; a name that comes again is worth more. */

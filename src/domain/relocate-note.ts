@@ -9,7 +9,6 @@ import type { VaultContext } from '../vault/vault-context.ts'
 import type { WriteOutcome } from '../changes/write-changes.ts'
 import { findDestination, type Destination } from './find-destination.ts'
 import { waitForIndex } from './follow-disk.ts'
-import type { Move } from './move.ts'
 import { movedText } from './moved-text.ts'
 import { planMoves, type MoveFacts } from './plan-moves.ts'
 import { retyped, typeName } from './retyped.ts'
@@ -39,12 +38,14 @@ export async function relocateNote(
     const to = await findDestination(vault, { path: from, isFolder }, destination)
     if (to === from) throw already(from)
     const file = isFolder ? null : await vault.writer.readAsIs(from)
-    if (contentHash !== undefined) checkSourceHash(file, contentHash)
+    if (file !== null) checkHash(file, contentHash, false)
+    else if (contentHash !== undefined) throw noHash()
     const note = file === null || !isNotePath(from) ? null : await changedBy(vault, file, to)
-    const move: Move =
-      file === null ? { from, to } : { from, to, edit: { before: file, text: note?.text ?? file.text } }
-    const { changes: planned, facts: moves } = await planMoves(vault, [move])
-    const changes = isFolder ? await changeTextsInFolder(vault, move, planned) : planned
+    const { changes: planned, facts: moves } =
+      file === null
+        ? await planMoves(vault, [], [{ from, to }])
+        : await planMoves(vault, [{ from, to, before: file, text: note?.text ?? file.text, heading: null }])
+    const changes = isFolder ? await changeTextsInFolder(vault, { from, to }, planned) : planned
     const { oldTitle = null, newTitle = null, warnings = [] } = note ?? {}
     return {
       changes,
@@ -84,28 +85,18 @@ async function findNote(vault: VaultContext, identifier: string, path: string): 
   }
 }
 
-interface NoteToMove {
-  readonly text: string
-  readonly oldTitle: string
-  readonly newTitle: string
-  readonly warnings: readonly string[]
-}
-
 /** The note's text as it will be: under another type its `type` says so, and what does not fit its schema is told. */
-async function changedBy(vault: VaultContext, file: StoredFile, to: string): Promise<NoteToMove> {
+async function changedBy(vault: VaultContext, file: StoredFile, to: string) {
   const from = file.path
-  if (file.cutFrom !== null) {
-    const title = (await vault.textWork.run('readOwnNames', file.text, null)).title
-    return { text: file.text, oldTitle: title ?? stemOf(from), newTitle: title ?? stemOf(to), warnings: [] }
-  }
-  const own = await movedText(vault, from, to, file.text)
+  const isWhole = file.cutFrom === null
+  const own = isWhole ? await movedText(vault, from, to, file.text) : file.text
   const marked = documentText(own) === file.text ? [nowDocument(from)] : []
   const { title: before } = await vault.textWork.run('readOwnNames', file.text, null)
   const after = own === file.text ? before : (await vault.textWork.run('readOwnNames', own, null)).title
   const titles = { oldTitle: before ?? stemOf(from), newTitle: after ?? stemOf(to) }
   const oldType = await vault.types.typeOf(from)
   const newType = await vault.types.typeOf(to)
-  if (newType === oldType) return { text: own, ...titles, warnings: marked }
+  if (newType === oldType || !isWhole) return { text: own, ...titles, warnings: marked }
   const changed = await retyped(vault, own, await typeName(vault, oldType), await typeName(vault, newType))
   const text = changed === own ? changed : await vault.writer.touched(changed)
   const { definition } = await vault.types.guidance(newType)
@@ -121,12 +112,8 @@ function nowDocument(from: string): string {
   return `${from} was ingested: as a note it is marked as untrusted, and links, tags and tasks in its text mean nothing.`
 }
 
-function checkSourceHash(file: StoredFile | null, contentHash: string): void {
-  if (file !== null) {
-    checkHash(file, contentHash, false)
-    return
-  }
-  throw new VaultError('INVALID_ARGUMENT', 'content_hash is of one file, and a folder has none.', {
+function noHash(): VaultError {
+  return new VaultError('INVALID_ARGUMENT', 'content_hash is of one file, and a folder has none.', {
     hint: 'Leave it out to move a folder.',
   })
 }

@@ -1,5 +1,4 @@
 import { checkMetadata } from '../markdown/types/check-metadata.ts'
-import { listNotes } from '../index-db/note-queries.ts'
 import { isInside } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from '../changes/change-plan.ts'
@@ -8,13 +7,13 @@ import type { NoteType } from '../vault/note-types.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import type { WriteOutcome } from '../changes/write-changes.ts'
-import { readChosen } from './choose-notes.ts'
+import { notesThatFit, readChosen, refuseTooMany } from './choose-notes.ts'
 import { backUpRemoved, planDeletions, type DeletedNotes, type DeleteMode } from './remove-notes.ts'
 import { waitForIndex } from './follow-disk.ts'
 import { linksAtStake } from './links-at-stake.ts'
-import type { Move } from './move.ts'
+import type { MovedFile } from './moved-files.ts'
+import { movedText } from './moved-text.ts'
 import { planMoves } from './plan-moves.ts'
-import { refuseTooMany } from './refuse-too-many.ts'
 import { retyped, typeName } from './retyped.ts'
 
 export const typeActions = ['error', 'migrate', 'delete'] as const
@@ -69,9 +68,7 @@ function leaving(folder: string, change: FileChange): FileChange {
 /** As they are on disk: the index is asked only which they are, once it has looked. */
 async function notesOfType(vault: VaultContext, type: string): Promise<readonly StoredFile[]> {
   await vault.index.refresh(type)
-  const all = { sort: 'path', limit: Number.MAX_SAFE_INTEGER, offset: 0 } as const
-  const { notes } = await vault.index.query(({ queries }) => listNotes(queries, { type }, all))
-  return await readChosen(vault, notes)
+  return await readChosen(vault, await notesThatFit(vault, { type }))
 }
 
 async function planFate(
@@ -107,16 +104,16 @@ async function planMigration(
   }
   await refuseUnfit(vault, target, files)
   const [from, type] = await Promise.all([typeName(vault, name), typeName(vault, target.definition.name)])
-  const moves: Move[] = []
+  const moves: MovedFile[] = []
   for (const file of files) {
     const to = `${target.definition.name}/${file.path.slice(name.length + 1)}`
-    const text = file.cutFrom === null ? await retyped(vault, file.text, from, type) : file.text
-    moves.push({ from: file.path, to, edit: { before: file, text } })
+    const text =
+      file.cutFrom === null
+        ? await movedText(vault, file.path, to, await retyped(vault, file.text, from, type))
+        : file.text
+    moves.push({ from: file.path, to, before: file, text, heading: null })
   }
-  const links = await linksAtStake(
-    vault,
-    files.map(({ path }) => path),
-  )
+  const links = await linksAtStake(vault, files)
   const { changes, facts } = await planMoves(vault, moves)
   const notes = moves.map(({ from, to }) => ({ path: from, newPath: to }))
   const { updatedReferences, warnings } = facts

@@ -13,7 +13,7 @@ import type { StoredFile } from '../files/stored-file.ts'
 import type { WriteOutcome } from '../changes/write-changes.ts'
 import { waitForIndex } from './follow-disk.ts'
 import { linksAtStake, type LinksAtStake } from './links-at-stake.ts'
-import { toStep } from './moved-files.ts'
+import { type MovedFile, toStep } from './moved-files.ts'
 import { movedText } from './moved-text.ts'
 import { planMoves, type UpdatedReference } from './plan-moves.ts'
 
@@ -61,10 +61,7 @@ export async function planDeletions(
   files: readonly StoredFile[],
   { mode, reason }: HowToDelete,
 ): Promise<Planned<DeletedNotes>> {
-  const links = await linksAtStake(
-    vault,
-    files.map(({ path }) => path),
-  )
+  const links = await linksAtStake(vault, files)
   if (mode === 'permanent') {
     const long = files.filter(({ cutFrom }) => cutFrom !== null)
     const others = files.filter(({ cutFrom }) => cutFrom === null)
@@ -89,7 +86,7 @@ export async function planDeletions(
   }
   const folder = mode === 'archive' ? archiveFolder : trashFolder
   const taken = new Set<string>()
-  const moves: { from: string; to: string; text: string; file: StoredFile }[] = []
+  const moves: MovedFile[] = []
   for (const file of files) {
     if (isInside(file.path, folder)) throw alreadyThere(file.path, folder)
     const to = await freePath(vault, `${folder}/${file.path}`, taken)
@@ -98,14 +95,11 @@ export async function planDeletions(
     const isMarked = mode === 'archive' && file.cutFrom === null
     const text = isMarked ? await movedText(vault, file.path, to, file.text) : file.text
     const edits = reason === null ? [] : editFrontmatter(text, { archived_reason: reason })
-    moves.push({ from: file.path, to, text: applyEdits(text, edits), file })
+    moves.push({ from: file.path, to, before: file, text: applyEdits(text, edits), heading: null })
   }
   const notes = moves.map(({ from, to }) => ({ path: from, newPath: to }))
   if (mode === 'archive' && keepsLinks(vault)) {
-    const { changes, facts } = await planMoves(
-      vault,
-      moves.map(({ from, to, text, file }) => ({ from, to, edit: { before: file, text } })),
-    )
+    const { changes, facts } = await planMoves(vault, moves)
     const { updatedReferences, warnings } = facts
     return { changes, facts: { notes, links, updatedReferences, warnings } }
   }
@@ -114,9 +108,7 @@ export async function planDeletions(
     changes: [
       // A vault that was adopted has no such file yet, and git must not commit the trash.
       ...(isIgnored ? [] : [{ kind: 'create', ...ownGitignore } as const]),
-      ...moves
-        .map(({ from, to, text, file }) => toStep({ from, to, text, before: file, heading: null }, null))
-        .filter((step) => step !== null),
+      ...moves.map((file) => toStep(file, null)).filter((step) => step !== null),
     ],
     facts: { notes, links, updatedReferences: [], warnings: [] },
   }

@@ -6,23 +6,14 @@ import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from '../changes/change-plan.ts'
 import type { WriteOptions } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { WriteOutcome } from '../changes/write-changes.ts'
 import { followDisk, waitForIndex } from './follow-disk.ts'
-
-export interface RenamedTag {
-  readonly from: string
-  readonly to: string
-  readonly notes: readonly { readonly id: string; readonly count: number }[]
-  /** True where notes bore the new name before: the two are one now. */
-  readonly isMerged: boolean
-}
 
 /** Gives a tag and those nested in it another name in all notes, as one change. */
 export async function renameTagEverywhere(
   vault: VaultContext,
   names: { readonly from: string; readonly to: string },
   options: WriteOptions,
-): Promise<WriteOutcome & { readonly facts: RenamedTag }> {
+) {
   const from = bare(names.from)
   const to = bare(names.to)
   check(from, to)
@@ -31,6 +22,7 @@ export async function renameTagEverywhere(
     await followDisk(vault)
     const paths = await vault.index.query(({ queries }) => findTagged(queries, from))
     if (paths.length === 0) throw await unknownTag(vault, from)
+    // Notes bore the new name before: the two are one then.
     const isMerged =
       normalizeKey(to) !== normalizeKey(from) &&
       (await vault.index.query(({ queries }) => findTagged(queries, to))).length > 0

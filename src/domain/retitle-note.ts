@@ -44,9 +44,7 @@ export async function retitleNote(
     if ((newTitle ?? stemOf(to)) !== title) throw unwritable(from, title)
     const { heading } = retitled
     const text = retitled.text === file.text ? file.text : await vault.writer.touched(retitled.text)
-    const { changes, facts: moves } = await planMoves(vault, [
-      { from, to, edit: { before: file, text }, heading },
-    ])
+    const { changes, facts: moves } = await planMoves(vault, [{ from, to, before: file, text, heading }])
     return { changes, facts: { from, to, oldTitle, newTitle: title, ...moves } }
   })
   const isHalf = vault.settings.kind === 'obsidian' && stemOf(facts.to) !== title && !name.renameFile

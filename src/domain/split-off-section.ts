@@ -12,7 +12,6 @@ import { checkHash } from '../vault/check-hash.ts'
 import type { WriteOptions } from '../vault/note-writer.ts'
 import { targetOf, type TextPiece } from '../text-work/extract-jobs.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { WriteOutcome } from '../changes/write-changes.ts'
 import { waitForIndex } from './follow-disk.ts'
 import { privateMode } from './private-mode.ts'
 
@@ -26,15 +25,6 @@ export interface Extraction {
   readonly contentHash?: string | undefined
 }
 
-export interface Extracted {
-  readonly source: string
-  readonly path: string
-  readonly title: string
-  /** What stands in the section now. */
-  readonly left: string
-  readonly warnings: readonly string[]
-}
-
 /**
  * Moves what stands below a heading into a new note and leaves a link under the heading, which stays: links to it keep
  * working. Both files change or none does. Links in either text go on leading where they led; link definitions and
@@ -44,7 +34,7 @@ export async function splitOffSection(
   vault: VaultContext,
   { identifier, header, line, title, directory, contentHash }: Extraction,
   options: WriteOptions,
-): Promise<WriteOutcome & { readonly facts: Extracted }> {
+) {
   const source = await vault.finder.find(identifier)
   // Whether a link needs a path depends on every other note's name.
   if (vault.index.isThere) await waitForIndex(vault)
@@ -71,6 +61,7 @@ export async function splitOffSection(
       metadata: originOf(frontmatter),
     })
     const isOnlyOne = await isFree(vault, stemOf(place.path))
+    // What stands in the section from now on.
     const left = `See ${linkToNote({ path: place.path, title: title.trim(), isOnlyOne }, source, vault.settings)}`
     const kept = await vault.textWork.run('leaveSection', file.text, { ...named, left, to: place.path })
     return {

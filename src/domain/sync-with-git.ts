@@ -180,22 +180,15 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
  * What a turn needs to know of this side and of where it sends to, looked up before it fetches: whoever has been late once has as
  * little as possible to do between fetch and push.
  */
-async function prepareTurn(
-  repository: Repository,
-  upstream: Upstream,
-): Promise<{
-  readonly ours: string | null
-  readonly attributes: ReadonlyMap<string, string>
-  readonly destination: Destination
-  /** Whether the merge is sent before it is put in place; a branch that follows nothing yet is told what it follows by sending it. */
-  readonly sendsFirst: boolean
-}> {
+async function prepareTurn(repository: Repository, upstream: Upstream) {
   const [ours, destination] = await Promise.all([
     commitOf(repository, 'HEAD'),
     findDestination(repository, upstream),
   ])
   const attributes = ours === null ? new Map<string, string>() : await readAttributes(repository, ours)
-  return { ours, attributes, destination, sendsFirst: upstream.isSet }
+  // Else it is put in place before it is sent: a branch that follows nothing yet is told what it follows by sending it.
+  const sendsFirst = upstream.isSet
+  return { ours, attributes, destination, sendsFirst }
 }
 
 function settledValue<Value>(settled: PromiseSettledResult<Value>): Value {

@@ -5,7 +5,7 @@ import { isRawDocument } from '../vault/raw-path.ts'
 import { requireEditable } from '../vault/note-writer.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { Move } from './move.ts'
+import type { MovedFolder } from './moved-files.ts'
 import { movedText } from './moved-text.ts'
 import { retyped, typeName, type TypeName } from './retyped.ts'
 
@@ -15,7 +15,7 @@ import { retyped, typeName, type TypeName } from './retyped.ts'
  */
 export async function changeTextsInFolder(
   vault: VaultContext,
-  { from, to }: Move,
+  { from, to }: MovedFolder,
   changes: readonly FileChange[],
 ): Promise<readonly FileChange[]> {
   const placeOf = (path: string) => (isInside(path, from) ? to + path.slice(from.length) : path)

@@ -122,6 +122,7 @@ async function addGiven(
 }
 
 async function around(vault: VaultContext, note: IngestedNote, source: string, text: string) {
+  await vault.index.settled()
   const near = await findNeighbours(vault, { ...note, text }, { isOneOfMany: false })
   // A note may be the source itself.
   const isOther = ({ path }: { readonly path: string }) => path !== source

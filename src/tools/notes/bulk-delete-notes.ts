@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { chooseNotes, readChosen } from '../../domain/choose-notes.ts'
+import { chooseNotes, readChosen, refuseTooMany } from '../../domain/choose-notes.ts'
 import { deleteModes, removeNotes, keepsLinks } from '../../domain/remove-notes.ts'
-import { refuseTooMany } from '../../domain/refuse-too-many.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { deletedShape, toDeleted } from '../deletion-output.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mostNoteBytes } from '../../model/note-size.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { type Neighbours, neighboursNow } from '../../domain/find-neighbours.ts'
+import { findNeighbours, type Neighbours } from '../../domain/find-neighbours.ts'
 import { fileNameOf, folderOf } from '../../model/note-path.ts'
 import type { NoteDraft } from '../../vault/plan-new-note.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
@@ -101,7 +101,7 @@ async function createOne(
   settled.catch(() => undefined)
   const look = async (note: { readonly path: string; readonly title: string }) => {
     await settled
-    return await neighboursNow(vault, { ...note, text: rest.content ?? '' }, { isOneOfMany })
+    return await findNeighbours(vault, { ...note, text: rest.content ?? '' }, { isOneOfMany })
   }
   const seen: { neighbours?: Neighbours } = {}
   const options = { tool: 'create_note', dryRun }
