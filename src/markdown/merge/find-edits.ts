@@ -1,86 +1,75 @@
 import { findHunks } from './find-hunks.ts'
-import type { Line } from './line.ts'
 import type { ThreeWays } from './merged.ts'
 import { leastAlike, similarities, similarity } from './similarity.ts'
 
-/** What one side did to a part of the base: `items` stand where `start` to `end` of the base stood. */
-export interface SequenceEdit<Item> {
+type Lines = readonly string[]
+
+/** What one side did to a part of the base: `lines` stand where `start` to `end` of the base stood. */
+export interface LineEdit {
   readonly start: number
   readonly end: number
-  readonly items: readonly Item[]
+  readonly lines: Lines
 }
 
-export interface SideEdits<Item> {
+export interface SideEdits {
   /** In the order of the base; no two overlap. */
-  readonly edits: readonly SequenceEdit<Item>[]
-  /** For each item of the base the one that the side has in its place, unchanged but perhaps for what its key leaves out. */
-  readonly kept: ReadonlyMap<number, Item>
+  readonly edits: readonly LineEdit[]
+  /** The indexes of the lines of the base that the side has in their place. */
+  readonly kept: ReadonlySet<number>
 }
 
-/** Three lists with what each side did to the base, which is found once for all that ask. */
-export interface Edited<Item> extends ThreeWays<readonly Item[]> {
-  readonly edits: Readonly<Record<'ours' | 'theirs', SideEdits<Item>>>
+/** Three texts with what each side did to the base, which is found once for all that ask. */
+export interface Edited extends ThreeWays<Lines> {
+  readonly edits: Readonly<Record<'ours' | 'theirs', SideEdits>>
 }
 
-export function withEdits<Item>(
-  sides: ThreeWays<readonly Item[]>,
-  keyOf: (item: Item) => string,
-): Edited<Item> {
+export function withEdits(sides: ThreeWays<Lines>): Edited {
   const { base, ours, theirs } = sides
-  return { ...sides, edits: { ours: findEdits(base, ours, keyOf), theirs: findEdits(base, theirs, keyOf) } }
+  return { ...sides, edits: { ours: findEdits(base, ours), theirs: findEdits(base, theirs) } }
 }
 
 /** What one side made of a single line of the base that is much like it; null for any other edit. */
 export function changeOf(
-  base: readonly Line[],
-  { start, end, items }: SequenceEdit<Line>,
-): { readonly was: Line; readonly is: Line } | null {
-  const [was, is] = [base[start], items[0]]
-  if (end !== start + 1 || was === undefined || is === undefined || items.length > 1) return null
-  return similarity(was.text, is.text) < leastAlike ? null : { was, is }
+  base: Lines,
+  { start, end, lines }: LineEdit,
+): { readonly was: string; readonly is: string } | null {
+  const [was, is] = [base[start], lines[0]]
+  if (end !== start + 1 || was === undefined || is === undefined || lines.length > 1) return null
+  return similarity(was, is) < leastAlike ? null : { was, is }
 }
 
 /** For a line that a side changed so that it counts as the same, the one of the base; any other is itself. */
 export function changedFrom(
-  base: readonly Line[],
-  { ours, theirs }: Edited<Line>['edits'],
+  { base, edits: { ours, theirs } }: Edited,
   isSame: (was: string, is: string) => boolean,
-): (line: Line) => Line {
-  const origins = new Map<string, Line | null>()
-  for (const side of [ours, theirs])
-    for (const edit of side.edits) {
-      const change = changeOf(base, edit)
-      if (change === null || !isSame(change.was.text, change.is.text)) continue
-      const { was, is } = change
-      const known = origins.get(is.text)
-      origins.set(is.text, known === undefined || known?.text === was.text ? was : null)
-    }
-  return (line) => origins.get(line.text) ?? line
+): (line: string) => string {
+  const origins = new Map<string, string | null>()
+  for (const edit of [...ours.edits, ...theirs.edits]) {
+    const change = changeOf(base, edit)
+    if (change === null || !isSame(change.was, change.is)) continue
+    const { was, is } = change
+    const known = origins.get(is)
+    origins.set(is, known === undefined || known === was ? was : null)
+  }
+  return (line) => origins.get(line) ?? line
 }
 
 /**
- * The edits of one side, as small as they are: an item that was changed is an edit of that item alone, and so is each
+ * The edits of one side, as small as they are: a line that was changed is an edit of that line alone, and so is each
  * that was removed. What was written anew, with nothing alike before, is one edit.
  */
-function findEdits<Item>(
-  base: readonly Item[],
-  side: readonly Item[],
-  keyOf: (item: Item) => string,
-): SideEdits<Item> {
-  const kept = new Map<number, Item>()
-  const edits: SequenceEdit<Item>[] = []
+function findEdits(base: Lines, side: Lines): SideEdits {
+  const kept = new Set<number>()
+  const edits: LineEdit[] = []
   let [at, sideAt] = [0, 0]
-  const hunks = findHunks(base.map(keyOf), side.map(keyOf))
-  if (hunks === null) return { edits: [{ start: 0, end: base.length, items: side }], kept }
+  const hunks = findHunks(base, side)
+  if (hunks === null) return { edits: [{ start: 0, end: base.length, lines: side }], kept }
   for (let index = 0; index < hunks.length; index += 1) {
     const hunk = hunks[index]
     if (hunk === undefined) continue
     const { kind, count } = hunk
     if (kind === 'kept') {
-      for (let step = 0; step < count; step += 1) {
-        const item = side[sideAt + step]
-        if (item !== undefined) kept.set(at + step, item)
-      }
+      for (let step = 0; step < count; step += 1) kept.add(at + step)
       at += count
       sideAt += count
       continue
@@ -90,40 +79,31 @@ function findEdits<Item>(
     const other = next !== undefined && next.kind !== 'kept' ? next : undefined
     if (other !== undefined) index += 1
     const [removed, added] = kind === 'removed' ? [count, other?.count ?? 0] : [other?.count ?? 0, count]
-    edits.push(
-      ...splitEdit({ base, start: at, end: at + removed }, side.slice(sideAt, sideAt + added), keyOf),
-    )
+    edits.push(...splitEdit(base.slice(at, at + removed), side.slice(sideAt, sideAt + added), at))
     at += removed
     sideAt += added
   }
   return { edits, kept }
 }
 
-interface BasePart<Item> {
-  readonly base: readonly Item[]
-  readonly start: number
-  readonly end: number
-}
-
-function splitEdit<Item>(
-  { base, start, end }: BasePart<Item>,
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): readonly SequenceEdit<Item>[] {
-  const edits: SequenceEdit<Item>[] = []
-  let [at, itemAt] = [start, 0]
-  const upTo = (baseEnd: number, itemEnd: number) => {
-    const between = items.slice(itemAt, itemEnd)
-    if (between.length > 0) edits.push({ start: at, end: baseEnd, items: between })
-    else for (; at < baseEnd; at += 1) edits.push({ start: at, end: at + 1, items: [] })
+/** The edits of a part of the base, which begins at `start`. */
+function splitEdit(old: Lines, now: Lines, start: number): readonly LineEdit[] {
+  const edits: LineEdit[] = []
+  let [at, nowAt] = [0, 0]
+  const add = (end: number, lines: Lines) => {
+    edits.push({ start: start + at, end: start + end, lines })
+    at = end
   }
-  for (const [from, to] of pairAlike(base.slice(start, end).map(keyOf), items.map(keyOf))) {
-    upTo(start + from, to)
-    edits.push({ start: start + from, end: start + from + 1, items: items.slice(to, to + 1) })
-    at = start + from + 1
-    itemAt = to + 1
+  const upTo = (end: number, nowEnd: number) => {
+    if (nowEnd > nowAt) add(end, now.slice(nowAt, nowEnd))
+    else while (at < end) add(at + 1, [])
+    nowAt = nowEnd
   }
-  upTo(end, items.length)
+  for (const [from, to] of pairAlike(old, now)) {
+    upTo(from, to)
+    upTo(from + 1, to + 1)
+  }
+  upTo(old.length, now.length)
   return edits
 }
 
@@ -131,7 +111,7 @@ function splitEdit<Item>(
  * Which of the old is which of the new, in order: the pairs that are most alike in all. They are a few million at most, as lists
  * that differ in more are not compared at all.
  */
-function pairAlike(old: readonly string[], now: readonly string[]): readonly (readonly [number, number])[] {
+function pairAlike(old: Lines, now: Lines): readonly (readonly [number, number])[] {
   // What is to be had from old[i…] and now[j…].
   const width = now.length + 1
   const best = new Float64Array((old.length + 1) * width)

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff/lib/diff/array.js'
-import { commonEnds } from './merged.ts'
+import { commonEnds } from '../text/shared-ends.ts'
 
 /** A run of lines that both texts have, or that only one has. */
 export interface Hunk {

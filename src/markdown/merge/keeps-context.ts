@@ -1,4 +1,4 @@
-import { fencedLines, isBlank, isHeading, isItem, isRow, type Line } from './line.ts'
+import { fencedLines, isBlank, isHeading, isItem, isRow } from './line.ts'
 import { agreedIn, settledFor, type Piece, type ThreeWays } from './merged.ts'
 import { leastAlike, similarity } from './similarity.ts'
 
@@ -7,8 +7,8 @@ import { leastAlike, similarity } from './similarity.ts'
  * outside of them, as the side has it that changed that. Only lines that are there once are looked at.
  */
 export function keepsContext(
-  { base, ours, theirs }: ThreeWays<readonly Line[]>,
-  merged: readonly Piece<Line>[],
+  { base, ours, theirs }: ThreeWays<readonly string[]>,
+  merged: readonly Piece[],
 ): boolean {
   const old = readContext(base)
   const sides = [ours, theirs].map(readContext)
@@ -23,7 +23,7 @@ export function keepsContext(
     return (
       (now.isClosed || !areClosed) &&
       agreed.every(
-        ({ text }) =>
+        (text) =>
           isWithinAsKnown(text, now, old, sides) && isBelowAsKnown(text, { now, old, renamed }, known),
       )
     )
@@ -151,12 +151,12 @@ interface Context {
   readonly isClosed: boolean
 }
 
-function readContext(lines: readonly Line[]): Context {
+function readContext(lines: readonly string[]): Context {
   const places = new Map<string, Place>()
   const headings = new Set([''])
   const seen = new Set<string>()
   // A line more tells whether a fence is still open at the end.
-  const isFenced = fencedLines([...lines, { text: 'end', end: '' }])
+  const isFenced = fencedLines([...lines, 'end'])
   const open = new Set<string>()
   let heading = ''
   let above: string[] = []
@@ -165,17 +165,16 @@ function readContext(lines: readonly Line[]): Context {
     else places.set(text, place)
     seen.add(text)
   }
-  for (const [index, line] of lines.entries()) {
-    const { text } = line
+  for (const [index, text] of lines.entries()) {
     const fenced = isFenced[index] === true
-    if (!fenced && (isHeading(line) || isUnderlined(line, lines[index + 1]))) {
+    if (!fenced && (isHeading(text) || isUnderlined(text, lines[index + 1]))) {
       const level = levelOf(text)
       above = above.filter((other) => levelOf(other) < level)
       note(text, { heading: above.at(-1) ?? '', within: '' })
       above.push(text)
       heading = text
       headings.add(text)
-    } else if (!isBlank(line) && !isSign(line)) {
+    } else if (!isBlank(text) && !isSign(text)) {
       note(text, { heading, within: [...open, ...(fenced ? ['`'] : [])].join(' ') })
     }
     if (!fenced) for (const [sign] of text.matchAll(/%%|\$\$|<!--|-->/g)) toggle(open, sign)
@@ -189,14 +188,14 @@ function levelOf(heading: string): number {
 }
 
 /** Whether the next line makes it a heading. */
-function isUnderlined(line: Line, next: Line | undefined): boolean {
-  const isText = !isBlank(line) && !isSign(line) && !isItem(line) && !isRow(line) && !/^\s*>/.test(line.text)
-  return isText && next !== undefined && /^ {0,3}(?:=+|-+)\s*$/.test(next.text)
+function isUnderlined(line: string, next = ''): boolean {
+  const isText = !isBlank(line) && !isSign(line) && !isItem(line) && !isRow(line) && !/^\s*>/.test(line)
+  return isText && /^ {0,3}(?:=+|-+)\s*$/.test(next)
 }
 
 /** Whether a line is nothing but what opens or closes something, or makes a heading of the one above. */
-function isSign({ text }: Line): boolean {
-  return /^[\s>]*(?:%%|\$\$|<!--|-->|`{3,}.*|~{3,}.*|=+|-+)\s*$/.test(text)
+function isSign(line: string): boolean {
+  return /^[\s>]*(?:%%|\$\$|<!--|-->|`{3,}.*|~{3,}.*|=+|-+)\s*$/.test(line)
 }
 
 function toggle(open: Set<string>, sign: string): void {

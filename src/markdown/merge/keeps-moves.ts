@@ -1,21 +1,17 @@
-import { isBlank, type Line } from './line.ts'
-import type { Piece, ThreeWays } from './merged.ts'
+import { countEach } from '../../model/count-each.ts'
+import { isBlank } from './line.ts'
+import { mapWays, type Piece, type ThreeWays } from './merged.ts'
 
 /**
  * Whether lines that one side put before others stand before them in a merge, where the other side moved neither, and those that
- * nobody moved in the order of both, and whether what
- * one side wrote between two lines stands between them, or beside one of them where the other side moved these. Only lines that are
- * there once are looked at.
+ * nobody moved in the order of both, and whether what one side wrote between two lines stands between them, or beside one of them
+ * where the other side moved these. Only lines that are there once are looked at.
  */
-export function keepsMoves(
-  { base, ours, theirs }: ThreeWays<readonly Line[]>,
-  merged: readonly Piece<Line>[],
-): boolean {
-  const [old, mine, yours] = [base, ours, theirs].map(placesOf)
+export function keepsMoves(sides: ThreeWays<readonly string[]>, merged: readonly Piece[]): boolean {
+  const { base: old, ours: mine, theirs: yours } = mapWays(sides, placesOf)
   const now = placesOf(
-    merged.flatMap((piece) => (piece.kind === 'agreed' ? piece.items : [...piece.ours, ...piece.theirs])),
+    merged.flatMap((piece) => (piece.kind === 'agreed' ? piece.lines : [...piece.ours, ...piece.theirs])),
   )
-  if (old === undefined || mine === undefined || yours === undefined) return false
   const isMoved = ([one, other]: Move) =>
     old.has(one) &&
     old.has(other) &&
@@ -32,7 +28,7 @@ export function keepsMoves(
 }
 
 /** The lines of a side that stand in another order than they did. */
-export function findMoved(base: readonly Line[], side: readonly Line[]): ReadonlySet<string> {
+export function findMoved(base: readonly string[], side: readonly string[]): ReadonlySet<string> {
   return new Set(movesIn(placesOf(base), placesOf(side)).flat())
 }
 
@@ -107,14 +103,11 @@ function isBefore(places: Places, one: string, other: string): boolean {
 }
 
 /** Where each line stands that is there once. */
-function placesOf(lines: readonly Line[]): Places {
-  const places = new Map<string, number>()
-  const seen = new Set<string>()
-  for (const [at, line] of lines.entries()) {
-    if (isBlank(line)) continue
-    if (seen.has(line.text)) places.delete(line.text)
-    else places.set(line.text, at)
-    seen.add(line.text)
-  }
-  return places
+function placesOf(lines: readonly string[]): Places {
+  const counts = countEach(lines)
+  return new Map(
+    [...lines.entries()].flatMap(([at, line]) =>
+      counts.get(line) === 1 && !isBlank(line) ? [[line, at] as const] : [],
+    ),
+  )
 }

@@ -1,40 +1,37 @@
 import { changedFrom, type Edited } from './find-edits.ts'
-import { indentOf, isBlank, textOf, type Line } from './line.ts'
+import { indentOf, isBlank } from './line.ts'
 import { withGaps, type Piece } from './merged.ts'
 import { saysTheSame } from './says-the-same.ts'
 
 /** Whether each item of a merge, and each other indented line, has the parent that it had where it came from. */
-export function keepsParents(
-  { base, ours, theirs, edits }: Edited<Line>,
-  merged: readonly Piece<Line>[],
-): boolean {
-  const sides = [base, ours, theirs]
-  const texts = sides.map((lines) => new Set(lines.map(textOf)))
-  const isKnown = (line: Line | null) => line === null || texts.some((known) => known.has(line.text))
+export function keepsParents(edited: Edited, merged: readonly Piece[]): boolean {
+  const sides = [edited.base, edited.ours, edited.theirs]
+  const texts = sides.map((lines) => new Set(lines))
+  const isKnown = (line: string | null) => line === null || texts.some((known) => known.has(line))
   // An item that has all that stood below it is the same with other words.
-  const children = sides.map(childrenIn)
+  const [old, ...children] = sides.map(childrenIn)
   const hasChildren = (was: string, is: string) => {
-    const old = children[0]?.get(was) ?? []
+    const before = old?.get(was)
     return (
-      old.length > 0 && children.slice(1).some((side) => old.every((line) => side.get(is)?.includes(line)))
+      before !== undefined && children.some((side) => before.every((line) => side.get(is)?.includes(line)))
     )
   }
-  const was = changedFrom(base, edits, (one, other) => saysTheSame(one, other) || hasChildren(one, other))
-  const wasCalled = ([parent, child]: Family) => nameOf([parent === null ? null : was(parent), was(child)])
+  const was = changedFrom(edited, (one, other) => saysTheSame(one, other) || hasChildren(one, other))
+  const wasCalled = ([parent, child]: Family) => `${parent === null ? '' : was(parent)}\n${was(child)}`
   const families = sides.map((lines) => new Set(parentsIn(lines).map(wasCalled)))
   // What one side wrote stands below what it meant.
   const isFamily = (pair: Family) => {
-    const isOld = texts[0]?.has(pair[1].text) === true
-    return families.some((known, at) => known.has(wasCalled(pair)) && (isOld || texts[at]?.has(pair[1].text)))
+    const isOld = texts[0]?.has(pair[1]) === true
+    return families.some((known, at) => known.has(wasCalled(pair)) && (isOld || texts[at]?.has(pair[1])))
   }
   return parentsIn(withGaps(merged)).every((pair) => !pair.every(isKnown) || isFamily(pair))
 }
 
-type Family = readonly [parent: Line | null, child: Line]
+type Family = readonly [parent: string | null, child: string]
 
 /** Each indented line with the one below which it stands; without those below a conflict. */
-function parentsIn(lines: readonly (Line | null)[]): readonly Family[] {
-  let above: readonly Line[] = []
+function parentsIn(lines: readonly (string | null)[]): readonly Family[] {
+  let above: readonly string[] = []
   let isKnown = true
   const families: Family[] = []
   for (const line of lines) {
@@ -50,17 +47,7 @@ function parentsIn(lines: readonly (Line | null)[]): readonly Family[] {
 }
 
 /** The lines that stand right below each line, a step further in. */
-function childrenIn(lines: readonly Line[]): ReadonlyMap<string, readonly string[]> {
-  const children = new Map<string, string[]>()
-  for (const [parent, child] of parentsIn(lines)) {
-    if (parent === null) continue
-    const known = children.get(parent.text)
-    if (known === undefined) children.set(parent.text, [child.text])
-    else known.push(child.text)
-  }
-  return children
-}
-
-function nameOf([parent, child]: Family): string {
-  return `${parent?.text ?? ''}\n${child.text}`
+function childrenIn(lines: readonly string[]): ReadonlyMap<string | null, readonly string[]> {
+  const families = Map.groupBy(parentsIn(lines), ([parent]) => parent)
+  return new Map([...families].map(([parent, pairs]) => [parent, pairs.map(([, child]) => child)]))
 }

@@ -1,20 +1,17 @@
-import { isDelimiterRow, isRow, type Line } from './line.ts'
+import { isDelimiterRow, isRow, splitCells } from './line.ts'
 import { settledFor, type Piece, type ThreeWays } from './merged.ts'
-import { splitCells } from './split-cells.ts'
 
 /** Whether each row of a table stands below columns that it was written for, however the conflicts are settled. */
 export function keepsTables(
-  { base, ours, theirs }: ThreeWays<readonly Line[]>,
-  merged: readonly Piece<Line>[],
+  { base, ours, theirs }: ThreeWays<readonly string[]>,
+  merged: readonly Piece[],
 ): boolean {
-  const heads = new Map<string, string[]>()
-  for (const lines of [base, ours, theirs])
-    for (const { row, head } of rowsOf(lines))
-      if (head !== null) heads.set(row, [...(heads.get(row) ?? []), head])
+  const headed = [base, ours, theirs].flatMap(rowsOf).filter(({ head }) => head !== null)
+  const rows = Map.groupBy(headed, ({ row }) => row)
   return (['ours', 'theirs'] as const).every((side) =>
     rowsOf(settledFor(merged, side)).every(({ row, head }) => {
-      const known = heads.get(row)
-      if (known !== undefined) return head !== null && known.some((other) => fits(other, head))
+      const known = rows.get(row)
+      if (known !== undefined) return head !== null && known.some((other) => fits(other.head ?? '', head))
       // A row that was made of two.
       return head === null || cellsOf(row).length === cellsOf(head).length
     }),
@@ -41,14 +38,14 @@ interface Row {
   readonly head: string | null
 }
 
-function rowsOf(lines: readonly Line[]): readonly Row[] {
+function rowsOf(lines: readonly string[]): readonly Row[] {
   const rows: Row[] = []
   let head: string | null = null
   for (const [at, line] of lines.entries()) {
     const next = lines[at + 1]
     if (!isRow(line)) head = null
-    else if (head === null && next !== undefined && isDelimiterRow(next)) head = line.text
-    else if (!isDelimiterRow(line)) rows.push({ row: line.text, head })
+    else if (head === null && next !== undefined && isDelimiterRow(next)) head = line
+    else if (!isDelimiterRow(line)) rows.push({ row: line, head })
   }
   return rows
 }

@@ -1,7 +1,7 @@
 import { countEach } from '../../model/count-each.ts'
 import { isRecord } from '../../model/is-record.ts'
 import { equalValues } from '../read/equal-values.ts'
-import type { ThreeWays } from './merged.ts'
+import { mapWays, type ThreeWays } from './merged.ts'
 
 /**
  * Whether merged metadata has each value as the side made it that changed it: of a mapping each key, of a list each item as often as
@@ -10,19 +10,16 @@ import type { ThreeWays } from './merged.ts'
 export function keepsValues({ base, ours, theirs }: ThreeWays<unknown>, merged: unknown): boolean {
   const isKept = keepsSingleChange({ base, ours, theirs }, merged)
   if (isKept !== null) return isKept
-  if (isRecord(base) && isRecord(ours) && isRecord(theirs) && isRecord(merged)) {
+  if (isRecord(base) && isRecord(ours) && isRecord(theirs) && isRecord(merged))
     return everyKey({ base, ours, theirs }, merged, keepsValues)
-  }
   if (isList(base) && isList(ours) && isList(theirs) && isList(merged))
     return keepsItems({ base, ours, theirs }, merged)
   return [base, ours, theirs, merged].every((value) => typeof value === 'string')
 }
 
 /** Whether merged metadata has each value of its keys that one side alone changed as that side has it. */
-export function keepsSingleChanges(sides: ThreeWays<unknown>, merged: unknown): boolean {
-  const { base, ours, theirs } = sides
-  if (!isRecord(base) || !isRecord(ours) || !isRecord(theirs) || !isRecord(merged)) return false
-  return everyKey({ base, ours, theirs }, merged, (values, value) => keepsSingleChange(values, value) ?? true)
+export function keepsSingleChanges(sides: ThreeWays<Mapping>, merged: Mapping): boolean {
+  return everyKey(sides, merged, (values, value) => keepsSingleChange(values, value) ?? true)
 }
 
 /** Null for a value that both sides changed, each otherwise. */
@@ -33,14 +30,13 @@ function keepsSingleChange({ base, ours, theirs }: ThreeWays<unknown>, merged: u
 
 type Mapping = Readonly<Record<string, unknown>>
 
-function everyKey(
-  { base, ours, theirs }: ThreeWays<Mapping>,
-  merged: Mapping,
-  keeps: typeof keepsValues,
-): boolean {
-  const keys = new Set([base, ours, theirs, merged].flatMap((mapping) => Object.keys(mapping)))
-  return [...keys].every((key) =>
-    keeps({ base: base[key], ours: ours[key], theirs: theirs[key] }, merged[key]),
+function everyKey(sides: ThreeWays<Mapping>, merged: Mapping, keeps: typeof keepsValues): boolean {
+  const keys = [sides.base, sides.ours, sides.theirs, merged].flatMap((mapping) => Object.keys(mapping))
+  return [...new Set(keys)].every((key) =>
+    keeps(
+      mapWays(sides, (mapping) => mapping[key]),
+      merged[key],
+    ),
   )
 }
 
@@ -48,20 +44,21 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value)
 }
 
-function keepsItems(
-  { base, ours, theirs }: ThreeWays<readonly unknown[]>,
-  merged: readonly unknown[],
-): boolean {
+function keepsItems(sides: ThreeWays<readonly unknown[]>, merged: readonly unknown[]): boolean {
+  const { base, ours, theirs } = sides
   const isEven = [ours, theirs, merged].every(({ length }) => length === base.length)
   const inPlace = (item: unknown, at: number) =>
-    keepsValues({ base: base[at], ours: ours[at], theirs: theirs[at] }, item)
+    keepsValues(
+      mapWays(sides, (items) => items[at]),
+      item,
+    )
   if (isEven && merged.every(inPlace)) return true
-  const written = [base, ours, theirs, merged].map((items) => items.map((item) => JSON.stringify(item)))
-  const [before, mine, yours, after] = written.map(countEach)
-  return written.flat().every((item) => {
-    const [old, one, other, now] = [before, mine, yours, after].map((counts) => counts?.get(item) ?? 0)
-    return now === expectedCount({ base: old ?? 0, ours: one ?? 0, theirs: other ?? 0 })
-  })
+  const written = (items: readonly unknown[]) => countEach(items.map((item) => JSON.stringify(item)))
+  const [counts, after] = [mapWays(sides, written), written(merged)]
+  const items = [counts.base, counts.ours, counts.theirs, after].flatMap((one) => [...one.keys()])
+  return items.every(
+    (item) => (after.get(item) ?? 0) === expectedCount(mapWays(counts, (one) => one.get(item) ?? 0)),
+  )
 }
 
 /** What both added, or both removed, is one and the same. */

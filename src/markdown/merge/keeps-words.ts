@@ -1,32 +1,30 @@
 import { countEach } from '../../model/count-each.ts'
 import { findMoved } from './keeps-moves.ts'
-import { isHeading, textOf, type Line } from './line.ts'
-import type { Piece, ThreeWays } from './merged.ts'
+import { isHeading } from './line.ts'
+import { agreedIn, mapWays, wantedIn, type Piece, type ThreeWays } from './merged.ts'
 
 /**
  * Whether a merge holds what each side added, and no word more often than the sides account for, however its conflicts are settled.
  * A merge that is right may fail this, where both sides changed the number of one word in several places; one that lost or doubled a
  * new text seldom passes.
  */
-export function keepsWords(
-  { base, ours, theirs }: ThreeWays<readonly Line[]>,
-  merged: readonly Piece<Line>[],
-): boolean {
-  const [old, mine, yours] = [countWords(base), countWords(ours), countWords(theirs)]
-  const { agreed, inOurs, inTheirs } = countMerged(merged)
-  const shared = removedByBoth({ base, ours, theirs })
+export function keepsWords(sides: ThreeWays<readonly string[]>, merged: readonly Piece[]): boolean {
+  const { base, ours, theirs } = sides
+  const { base: old, ours: mine, theirs: yours } = mapWays(sides, countWords)
+  const agreed = countWords(agreedIn(merged))
+  const [inOurs, inTheirs] = [countWords(wantedIn(merged, 'ours')), countWords(wantedIn(merged, 'theirs'))]
+  const shared = removedByBoth(sides)
   // Of a line that one side moved and the other removed either may win; a heading would stand there twice.
   const moved = countEach(
     [ours, theirs].flatMap((side) =>
-      [...findMoved(base, side)].filter((text) => !isHeading({ text })).flatMap(wordsOf),
+      [...findMoved(base, side)].filter((line) => !isHeading(line)).flatMap(wordsOf),
     ),
   )
   const words = [old, mine, yours, agreed, inOurs, inTheirs].flatMap((counts) => [...counts.keys()])
   return [...new Set(words)].every((word) => {
     const before = countOf(old, word)
     const [one, other] = [countOf(mine, word) - before, countOf(yours, word) - before]
-    const [clear, left, right] = [agreed, inOurs, inTheirs].map((counts) => countOf(counts, word))
-    if (clear === undefined || left === undefined || right === undefined) return false
+    const [clear, left, right] = [countOf(agreed, word), countOf(inOurs, word), countOf(inTheirs, word)]
     // What both added may be one and the same.
     const kept = before + (one >= 0 && other >= 0 ? Math.max(one, other) : one + other)
     const isClear = left === 0 && right === 0 && !moved.has(word)
@@ -50,40 +48,28 @@ function mostClear(one: number, other: number, shared: number): number {
 }
 
 /** The words of lines that both sides removed. */
-function removedByBoth({ base, ours, theirs }: ThreeWays<readonly Line[]>): Counts {
-  const [old, mine, yours] = [base, ours, theirs].map((lines) => countEach(lines.map(textOf)))
+function removedByBoth(sides: ThreeWays<readonly string[]>): Counts {
+  const { base, ours, theirs } = mapWays(sides, countEach)
   return countEach(
-    [...(old ?? [])].flatMap(([text, count]) => {
-      const both = count - Math.max(countOf(mine, text), countOf(yours, text))
-      return Array.from({ length: Math.max(0, both) }, () => wordsOf(text)).flat()
+    [...base].flatMap(([line, count]) => {
+      const both = count - Math.max(countOf(ours, line), countOf(theirs, line))
+      return Array.from({ length: Math.max(0, both) }, () => wordsOf(line)).flat()
     }),
   )
 }
 
 type Counts = ReadonlyMap<string, number>
 
-/** How often each word is in what is agreed, and in each side of the conflicts. */
-function countMerged(
-  pieces: readonly Piece<Line>[],
-): Readonly<Record<'agreed' | 'inOurs' | 'inTheirs', Counts>> {
-  const linesOf = (pick: (piece: Piece<Line>) => readonly Line[]) => countWords(pieces.flatMap(pick))
-  return {
-    agreed: linesOf((piece) => (piece.kind === 'agreed' ? piece.items : [])),
-    inOurs: linesOf((piece) => (piece.kind === 'agreed' ? [] : piece.ours)),
-    inTheirs: linesOf((piece) => (piece.kind === 'agreed' ? [] : piece.theirs)),
-  }
-}
-
-function countWords(lines: readonly Line[]): Counts {
-  return countEach(lines.flatMap(({ text }) => wordsOf(text)))
+function countWords(lines: readonly string[]): Counts {
+  return countEach(lines.flatMap(wordsOf))
 }
 
 /** A line without any, such as one that parts the head of a table from its rows, is one itself. */
-function wordsOf(text: string): readonly string[] {
-  const line = text.trim()
-  return line.match(/[\p{L}\p{N}]+/gu) ?? (line === '' ? [] : [line])
+function wordsOf(line: string): readonly string[] {
+  const text = line.trim()
+  return text.match(/[\p{L}\p{N}]+/gu) ?? (text === '' ? [] : [text])
 }
 
-function countOf(counts: Counts | undefined, word: string): number {
-  return counts?.get(word) ?? 0
+function countOf(counts: Counts, word: string): number {
+  return counts.get(word) ?? 0
 }

@@ -8,11 +8,10 @@ import { keepsStructure } from './keeps-structure.ts'
 import { keepsTables } from './keeps-tables.ts'
 import { keepsTasks } from './keeps-tasks.ts'
 import { keepsWords } from './keeps-words.ts'
-import type { Line } from './line.ts'
 import type { Piece } from './merged.ts'
 
 /** Whether a merge holds what its sides made of the text, whatever the merge has understood of them. */
-export function keepsAll(sides: Edited<Line>, merged: readonly Piece<Line>[]): boolean {
+export function keepsAll(sides: Edited, merged: readonly Piece[]): boolean {
   return checks.every((keeps) => keeps(sides, merged))
 }
 

@@ -1,5 +1,5 @@
 import { countEach } from '../../model/count-each.ts'
-import { textOf } from './line.ts'
+import { isBlank } from './line.ts'
 import { linesOf, type SectionNode } from './section-tree.ts'
 import { similarity } from './similarity.ts'
 
@@ -46,10 +46,7 @@ const mostCompared = 10_000
 
 /** How many of their lines two sections share; those without any go by their headings. */
 function alike(a: SectionNode, b: SectionNode): number {
-  const said = (node: SectionNode) =>
-    linesOf({ ...node, heading: [] })
-      .map(textOf)
-      .filter((line) => line.trim() !== '')
+  const said = (node: SectionNode) => linesOf({ ...node, heading: [] }).filter((line) => !isBlank(line))
   const [mine, yours] = [said(a), said(b)]
   if (mine.length === 0 && yours.length === 0) return similarity(a.key, b.key)
   const left = countEach(mine)

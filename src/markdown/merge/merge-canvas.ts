@@ -1,31 +1,32 @@
 import { isRecord } from '../../model/is-record.ts'
 import { itemsOf } from './json-parts.ts'
 import { mergeOrder } from './merge-order.ts'
-import type { MergedText, ThreeWays } from './merged.ts'
+import { mapWays, withoutNull, type MergedText, type ThreeWays } from './merged.ts'
 
 /**
  * Merges what two sides made of one canvas, card by card and line by line between them, and in a card that both changed
  * property by property. Of a card to which both gave another text or colour there are two: a canvas can hold no marks. Null
  * where one of the three is no canvas, or both have changed what it says beside its cards and lines.
  */
-export function mergeCanvas({ base, ours, theirs }: ThreeWays<string>): MergedText | null {
+export function mergeCanvas(sides: ThreeWays<string>): MergedText | null {
+  const { base, ours, theirs } = sides
   if (ours === theirs || theirs === base) return { text: ours, conflicts: 0 }
   if (ours === base) return { text: theirs, conflicts: 0 }
-  let text = chooseFrame({ base, ours, theirs })
+  let text = chooseFrame(sides)
   if (text === null) return null
   const needed = new Set<unknown>()
   let conflicts = 0
   // The lines first: a card that one removed stays where the other's lines still lead to it.
   for (const list of ['edges', 'nodes']) {
-    const [old, mine, yours] = [base, ours, theirs].map((json) => readItems(json, list))
-    if (!old || !mine || !yours) return null
-    const ids = mergeOrder({ base: [...old.keys()], ours: [...mine.keys()], theirs: [...yours.keys()] })
+    const lists = withoutNull(mapWays(sides, (json) => readItems(json, list)))
+    if (lists === null) return null
+    const ids = mergeOrder(mapWays(lists, (items) => [...items.keys()]))
     const known = new Set(ids)
     const items = ids.flatMap((id) => {
-      const sides = { base: old.get(id), ours: mine.get(id), theirs: yours.get(id) }
-      const merged = mergeItem(sides, known)
+      const item = mapWays(lists, (items) => items.get(id))
+      const merged = mergeItem(item, known)
       if (merged.length > 1) conflicts += 1
-      const left = sides.ours ?? sides.theirs
+      const left = item.ours ?? item.theirs
       return merged.length === 0 && needed.has(id) && left !== undefined ? [left] : merged
     })
     for (const { value } of items) for (const end of ['fromNode', 'toNode']) needed.add(value[end])
@@ -36,12 +37,13 @@ export function mergeCanvas({ base, ours, theirs }: ThreeWays<string>): MergedTe
 }
 
 /** The side that has changed what a canvas says beside its cards and lines; null where both have, or one is no canvas. */
-function chooseFrame({ base, ours, theirs }: ThreeWays<string>): string | null {
-  const [old, mine, yours] = [base, ours, theirs].map(frameOf)
-  if (old == null || mine == null || yours == null) return null
-  if (mine === yours) return ours < theirs ? ours : theirs
-  if (mine === old) return theirs
-  return yours === old ? ours : null
+function chooseFrame(sides: ThreeWays<string>): string | null {
+  const { ours, theirs } = sides
+  const frames = withoutNull(mapWays(sides, frameOf))
+  if (frames === null) return null
+  if (frames.ours === frames.theirs) return ours < theirs ? ours : theirs
+  if (frames.ours === frames.base) return theirs
+  return frames.theirs === frames.base ? ours : null
 }
 
 function frameOf(json: string): string | null {
@@ -77,18 +79,15 @@ function readCanvas(json: string): Readonly<Record<string, unknown>> | null {
 }
 
 /** The card, none where it is gone, two where the sides cannot be one. */
-function mergeItem({ base, ours, theirs }: ThreeWays<Item | undefined>, known: Set<string>): readonly Item[] {
-  const [old, mine, yours] = [base?.json, ours?.json, theirs?.json]
+function mergeItem(sides: ThreeWays<Item | undefined>, known: Set<string>): readonly Item[] {
+  const { base, ours, theirs } = sides
+  const { base: old, ours: mine, theirs: yours } = mapWays(sides, (item) => item?.json)
   const taken = mine === yours || yours === old ? ours : mine === old ? theirs : null
   if (taken !== null) return taken === undefined ? [] : [taken]
   // One removed what the other changed: the changed one stays.
   if (ours === undefined || theirs === undefined) return [ours, theirs].filter((side) => side !== undefined)
   const value: Record<string, unknown> = {}
-  const keys = mergeOrder({
-    base: Object.keys(base?.value ?? {}),
-    ours: Object.keys(ours.value),
-    theirs: Object.keys(theirs.value),
-  })
+  const keys = mergeOrder(mapWays(sides, (item) => Object.keys(item?.value ?? {})))
   for (const key of keys) {
     const [before, one, other] = [base?.value, ours.value, theirs.value].map((item) => saidOf(item, key))
     const isSettled = one === other || other === before || one === before

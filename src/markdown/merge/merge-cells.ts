@@ -1,6 +1,6 @@
-import type { ThreeWays } from './merged.ts'
+import { splitCells } from './line.ts'
+import { mapWays, type ThreeWays } from './merged.ts'
 import { saysTheSame } from './says-the-same.ts'
-import { splitCells } from './split-cells.ts'
 
 /**
  * A row of a table, cell by cell, each below its column. Null where both sides changed one cell, one has other columns,
@@ -8,9 +8,10 @@ import { splitCells } from './split-cells.ts'
  *
  *     mergeCells({ base: '| Mon | | x |', ours: '| Mon | x | x |', theirs: '| Mon | | 3 km |' })   // '| Mon | x | 3 km |'
  */
-export function mergeCells({ base, ours, theirs }: ThreeWays<string>): string | null {
-  const [was, mine, yours] = [base, ours, theirs].map(splitCells)
-  if (was === undefined || mine?.length !== was.length || yours?.length !== was.length) return null
+export function mergeCells(sides: ThreeWays<string>): string | null {
+  const rows = mapWays(sides, splitCells)
+  const { base: was, ours: mine, theirs: yours } = rows
+  if (mine.length !== was.length || yours.length !== was.length) return null
   // The first cell says what the row is about: whoever writes beside another one writes about that.
   const key = was.findIndex((cell) => !/^[\s|]*$/.test(cell))
   const isElsewhere = (row: readonly string[]) =>
@@ -18,15 +19,14 @@ export function mergeCells({ base, ours, theirs }: ThreeWays<string>): string | 
   const isAnother = (row: readonly string[]) => !saysTheSame(wordsOf(was[key] ?? ''), wordsOf(row[key] ?? ''))
   if (key >= 0 && ((isAnother(mine) && isElsewhere(yours)) || (isAnother(yours) && isElsewhere(mine))))
     return null
-  const cells = was.map((cell, at) =>
-    mergeCell({ base: cell, ours: mine[at] ?? '', theirs: yours[at] ?? '' }),
-  )
+  const cells = was.map((_cell, at) => mergeCell(mapWays(rows, (row) => row[at] ?? '')))
   return cells.every((cell) => cell !== null) ? cells.join('') : null
 }
 
 /** What a cell says decides; its blanks, by which editors line columns up, are as the side has them whose words they surround. */
-function mergeCell({ base, ours, theirs }: ThreeWays<string>): string | null {
-  const [was, mine, yours] = [base, ours, theirs].map(wordsOf)
+function mergeCell(sides: ThreeWays<string>): string | null {
+  const { base, ours, theirs } = sides
+  const { base: was, ours: mine, theirs: yours } = mapWays(sides, wordsOf)
   if (mine === yours) return ours === base ? theirs : ours
   if (mine === was) return theirs
   return yours === was ? ours : null

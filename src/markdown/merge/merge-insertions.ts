@@ -1,36 +1,23 @@
-import {
-  indentOf,
-  isBlank,
-  isDelimiterRow,
-  isEntry,
-  isHeading,
-  isItem,
-  isRow,
-  joinLineEnds,
-  textOf,
-  type Line,
-} from './line.ts'
+import { indentOf, isBlank, isDelimiterRow, isEntry, isHeading, isItem, isRow } from './line.ts'
 import type { InsertionPlace } from './merge-sequences.ts'
 import { agreed, conflict, type Piece } from './merged.ts'
 import { similarity } from './similarity.ts'
+
+type Lines = readonly string[]
 
 /**
  * What both sides put into one place. Items of a list, rows of a table and whole paragraphs stand beside each other, in
  * an order that does not depend on whose they are. Null where each side goes on with one paragraph or with code, and where what
  * one has would no longer stand with what it was written for.
  */
-export function mergeInsertions(
-  ours: readonly Line[],
-  theirs: readonly Line[],
-  place: InsertionPlace<Line>,
-): readonly Piece<Line>[] | null {
+export function mergeInsertions(ours: Lines, theirs: Lines, place: InsertionPlace): readonly Piece[] | null {
   const mine = splitBlocks(ours)
   const yours = splitBlocks(theirs)
   if (![mine, yours].every((side) => isFree(side, place) && isEven(side))) return null
   const placed = interleave(mine.blocks, yours.blocks)
   if (placed === null) return null
   const blanks = mine.tail.length >= yours.tail.length ? mine.tail : yours.tail
-  return [...separate(placed), agreed(...blanks)]
+  return [...separate(placed), agreed(blanks)]
 }
 
 /** A paragraph, a table, a row of one, a footnote, or one item of a list with what is indented below it. */
@@ -39,20 +26,20 @@ interface Block {
   readonly isFirst: boolean
   readonly isItem: boolean
   readonly indent: number
-  readonly lead: readonly Line[]
-  readonly lines: readonly Line[]
+  readonly lead: Lines
+  readonly lines: Lines
 }
 
 interface Blocks {
   readonly blocks: readonly Block[]
   /** Blank lines after the last block. */
-  readonly tail: readonly Line[]
+  readonly tail: Lines
 }
 
-function splitBlocks(lines: readonly Line[]): Blocks {
-  const blocks: (Block & { readonly lines: Line[] })[] = []
+function splitBlocks(lines: Lines): Blocks {
+  const blocks: (Block & { readonly lines: string[] })[] = []
   const isTable = lines.some(isDelimiterRow)
-  let lead: Line[] = []
+  let lead: string[] = []
   for (const line of lines) {
     const last = blocks.at(-1)
     const startsItem = isItem(line) || isEntry(line) || (isRow(line) && !isTable)
@@ -70,12 +57,12 @@ function splitBlocks(lines: readonly Line[]): Blocks {
 }
 
 /** Whether what was put in is apart from the paragraph before it and the one after it. */
-function isFree({ blocks, tail }: Blocks, { before, after }: InsertionPlace<Line>): boolean {
+function isFree({ blocks, tail }: Blocks, { before, after }: InsertionPlace): boolean {
   const [first, last] = [blocks[0], blocks.at(-1)]
   if (first === undefined || last === undefined) return true
-  const isFence = blocks.some(({ lines }) => lines.some(({ text }) => /^\s*(?:```|~~~)/.test(text)))
-  const isApart = (line: Line | undefined) =>
-    line === undefined || isBlank(line) || isHeading(line) || /^-{3,}\s*$/.test(line.text)
+  const isFence = blocks.some(({ lines }) => lines.some((line) => /^\s*(?:```|~~~)/.test(line)))
+  const isApart = (line: string | undefined) =>
+    line === undefined || isBlank(line) || isHeading(line) || /^-{3,}\s*$/.test(line)
   const isOpen = isApart(before) || first.lead.length > 0 || first.isItem
   const startsItem = after !== undefined && (isItem(after) || isEntry(after) || isRow(after))
   const isClosed = isApart(after) || tail.length > 0 || last.isItem || startsItem
@@ -88,7 +75,7 @@ function isEven({ blocks }: Blocks): boolean {
 }
 
 interface Placed {
-  readonly piece: Piece<Line>
+  readonly piece: Piece
   readonly block: Block
 }
 
@@ -108,20 +95,17 @@ function interleave(mine: readonly Block[], yours: readonly Block[]): readonly P
     ]
     const [one, twin] = [left[at], right[other]]
     if (one === undefined || twin === undefined) continue
-    const block = eitherOf(one, twin)
-    placed.push(...inOrder(left.slice(0, at), right.slice(0, other)), {
-      piece: agreed(...block.lines),
-      block,
-    })
+    const between = inOrder(left.slice(0, at), right.slice(0, other))
+    placed.push(...between, placedAlone(eitherOf(one, twin)))
     ;[left, right] = [left.slice(at + 1), right.slice(other + 1)]
   }
   return [...placed, ...inOrder(left, right)]
 }
 
-/** One of two that differ in nothing but blank lines and line breaks, the same one whosever it is: that with more before it. */
+/** One of two that differ in nothing but blank lines, the same one whosever it is: that with more before it. */
 function eitherOf(one: Block, other: Block): Block {
   if (one.lead.length !== other.lead.length) return one.lead.length > other.lead.length ? one : other
-  const written = ({ lead, lines }: Block) => joinLineEnds([...lead, ...lines], '\n')
+  const written = ({ lead, lines }: Block) => [...lead, ...lines].join('\n')
   return written(one) <= written(other) ? one : other
 }
 
@@ -137,15 +121,18 @@ function inOrder(mine: readonly Block[], yours: readonly Block[]): readonly Plac
   const placed: Placed[] = []
   for (const block of first) {
     const twin = second.find((other) => !taken.has(other) && saysTheSame(block, other))
-    if (twin === undefined) placed.push({ piece: agreed(...block.lines), block })
+    if (twin === undefined) placed.push(placedAlone(block))
     else {
       taken.add(twin)
       const [ours, theirs] = isMineFirst ? [block, twin] : [twin, block]
-      placed.push(...conflict(ours.lines, theirs.lines, textOf).map((piece) => ({ piece, block })))
+      placed.push(...conflict(ours.lines, theirs.lines).map((piece) => ({ piece, block })))
     }
   }
-  for (const block of second) if (!taken.has(block)) placed.push({ piece: agreed(...block.lines), block })
-  return placed
+  return [...placed, ...second.filter((block) => !taken.has(block)).map(placedAlone)]
+}
+
+function placedAlone(block: Block): Placed {
+  return { piece: agreed(block.lines), block }
 }
 
 /** Items that differ in their marker or state alone, and paragraphs that are much alike. */
@@ -159,18 +146,18 @@ const itemHead = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[^\]]\]\s+)?/u
 const leastAlikeParagraphs = 0.75
 
 function keyOf({ lines }: Block): string {
-  return lines.map(textOf).join('\n')
+  return lines.join('\n')
 }
 
 /** Blank lines as each side wrote them; between paragraphs that did not stand beside each other there is one. */
-function separate(placed: readonly Placed[]): readonly Piece<Line>[] {
+function separate(placed: readonly Placed[]): readonly Piece[] {
   return placed.flatMap(({ piece, block }, index) => {
     const before = placed[index - 1]?.block
     if (before === block) return [piece]
     const isNextItem = before?.isItem === true && block.isItem
     if (isNextItem && block.isFirst) return [piece]
-    if (block.lead.length > 0) return [agreed(...block.lead), piece]
+    if (block.lead.length > 0) return [agreed(block.lead), piece]
     if (before === undefined || isNextItem) return [piece]
-    return [agreed<Line>({ text: '', end: block.lines[0]?.end === '\r\n' ? '\r\n' : '\n' }), piece]
+    return [agreed(['']), piece]
   })
 }

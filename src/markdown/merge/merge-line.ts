@@ -1,7 +1,8 @@
 import { countEach } from '../../model/count-each.ts'
 import { readParts, type LinePart, type LineParts } from './line-parts.ts'
 import { mergeCells } from './merge-cells.ts'
-import { commonEnds, type ThreeWays } from './merged.ts'
+import { commonEnds } from '../text/shared-ends.ts'
+import { mapWays, type ThreeWays } from './merged.ts'
 import { saysTheSame } from './says-the-same.ts'
 
 /**
@@ -16,19 +17,19 @@ export function mergeLine(sides: ThreeWays<string>): string | null {
   // Where a comment begins and ends, all between depends on it.
   if ([ours, theirs].some((text) => commentSigns(text) !== commentSigns(base))) return null
   if (/^\s*\|/.test(base)) return mergeCells(sides)
-  const [old, mine, yours] = [base, ours, theirs].map(readParts)
-  if (old === undefined || mine === undefined || yours === undefined) return null
+  const read = mapWays(sides, readParts)
+  const { base: old, ours: mine, theirs: yours } = read
   const edits = findPartEdits(old.parts, mine.parts)
   const others = findPartEdits(old.parts, yours.parts).filter(
     (other) => !edits.some((edit) => isAlike(edit, other)),
   )
   if (others.some((other) => edits.some((edit) => !areApart(edit, other, old.parts)))) return null
   // Whoever ticks a task ticks what it says, and not what was written in its place. What both ticked is ticked.
-  const [state, one, other] = [old, mine, yours].map(stateOf)
+  const { base: state, ours: one, theirs: other } = mapWays(read, stateOf)
   if (state !== undefined && one !== other && !saysTheSame(base, one === state ? ours : theirs)) return null
   const parts = carryOut(old.parts, [...edits, ...others])
-  const rest = mergeText({ base: old.rest, ours: mine.rest, theirs: yours.rest })
-  const merged = parts.map((part) => withGap(part, { old, mine, yours }))
+  const rest = mergeText(mapWays(read, (line) => line.rest))
+  const merged = parts.map((part) => withGap(part, read))
   if (rest === null || !merged.every((part) => part !== null)) return null
   // Two parts that nobody wrote right beside each other would read as one.
   const joints = new Set([old, mine, yours].flatMap(({ parts: some }) => jointsOf(some)))
@@ -36,8 +37,8 @@ export function mergeLine(sides: ThreeWays<string>): string | null {
   if (isDoubled(merged, [old, mine, yours])) return null
   const text = merged.map((part) => part.gap + part.text).join('') + rest
   // What was put together must not read as other parts.
-  const read = readParts(text).parts
-  return read.length === parts.length && read.every((part, at) => part.text === parts[at]?.text) ? text : null
+  const now = readParts(text).parts
+  return now.length === parts.length && now.every((part, at) => part.text === parts[at]?.text) ? text : null
 }
 
 function commentSigns(text: string): string {
@@ -179,15 +180,13 @@ function carryOut(base: readonly LinePart[], edits: readonly PartEdit[]): readon
 }
 
 /** A part with the blanks before it as the side has them that changed these; null where both did. */
-function withGap(
-  part: LinePart,
-  { old, mine, yours }: Readonly<Record<'old' | 'mine' | 'yours', LineParts>>,
-): LinePart | null {
-  const gapIn = ({ parts }: LineParts) => parts.filter((other) => isSame(part, other)).map(({ gap }) => gap)
-  const [was, one, other] = [gapIn(old), gapIn(mine), gapIn(yours)]
+function withGap(part: LinePart, lines: ThreeWays<LineParts>): LinePart | null {
+  const gaps = mapWays(lines, ({ parts }) =>
+    parts.filter((other) => isSame(part, other)).map(({ gap }) => gap),
+  )
   // What one side wrote, and what stands there several times, is as it is.
-  if (was.length !== 1 || one.length !== 1 || other.length !== 1) return part
-  const gap = mergeText({ base: was[0] ?? '', ours: one[0] ?? '', theirs: other[0] ?? '' })
+  if ([gaps.base, gaps.ours, gaps.theirs].some(({ length }) => length !== 1)) return part
+  const gap = mergeText(mapWays(gaps, ([own = '']) => own))
   return gap === null ? null : { ...part, gap }
 }
 

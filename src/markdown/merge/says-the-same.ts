@@ -9,10 +9,9 @@ import { leastAlike, similarity } from './similarity.ts'
  *     saysTheSame('- Report of week 9', '- Report of week 10')                // false
  */
 export function saysTheSame(one: string, other: string): boolean {
-  const [was, is] = [one, other].map((line) => readParts(line).parts)
-  if (was === undefined || is === undefined || strokesIn(one) !== strokesIn(other)) return false
-  const [links, others] = [was, is].map((parts) => parts.filter(isLink).map(({ text }) => text))
-  if (links === undefined || others === undefined) return false
+  if (strokesIn(one) !== strokesIn(other)) return false
+  const [was, is] = [readParts(one).parts, readParts(other).parts]
+  const [links, others] = [linksIn(was), linksIn(is)]
   // Each of its links is there, perhaps with another name; there may be more where words stood.
   let at = 0
   for (const link of others) if (at < links.length && isRenamed(links[at] ?? '', link)) at += 1
@@ -21,6 +20,10 @@ export function saysTheSame(one: string, other: string): boolean {
     parts.flatMap((part) => (withLinks || !isLink(part) ? shownBy(part) : [])).join(' ')
   if (isSaid(was, true) === isSaid(is, true)) return true
   return links.length === others.length && isSaid(was, false) === isSaid(is, false)
+}
+
+function linksIn(parts: readonly LinePart[]): readonly string[] {
+  return parts.filter(isLink).map(({ text }) => text)
 }
 
 function strokesIn(line: string): number {
@@ -49,14 +52,14 @@ function isLink({ kind, text }: LinePart): boolean {
 /** Whether a link is another one, but for the name of the note: it shows as much, and leads to the same place in it. */
 function isRenamed(link: string, other: string): boolean {
   if (link === other) return true
-  const [one, two] = [link, other].map(readLink)
-  if (one === null || two === null || one === undefined || two === undefined) return false
+  const [one, two] = [readLink(link), readLink(other)]
+  if (one === null || two === null) return false
   const [numbers, others] = [one.name, two.name].map((name) => (name.match(/\d+/g) ?? []).join(' '))
   return one.rest === two.rest && numbers === others && similarity(one.name, two.name) >= leastAlike
 }
 
 /** The name of the note that a wikilink leads to, and all else of it; null for any other link. */
 function readLink(link: string): { readonly name: string; readonly rest: string } | null {
-  const found = /^\[\[(?<name>[^\]|#]+)(?<rest>[^\]]*)\]\]$/.exec(link)?.groups
-  return found === undefined ? null : { name: found['name'] ?? '', rest: found['rest'] ?? '' }
+  const [, name, rest = ''] = /^\[\[([^\]|#]+)([^\]]*)\]\]$/.exec(link) ?? []
+  return name === undefined ? null : { name, rest }
 }

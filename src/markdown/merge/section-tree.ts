@@ -1,15 +1,15 @@
 import { headingKey } from '../read/heading-key.ts'
 import { parseNote } from '../read/parse-note.ts'
-import { joinLineEnds, splitLines, type Line } from './line.ts'
+import { splitLines, textOf } from './line.ts'
 
 /** A heading with what stands below it. The tree's root has no heading of its own and level 0. */
 export interface SectionNode {
   readonly level: number
   /** By which it is the same section on both sides. */
   readonly key: string
-  readonly heading: readonly Line[]
+  readonly heading: readonly string[]
   /** Up to the next heading. */
-  readonly content: readonly Line[]
+  readonly content: readonly string[]
   readonly children: readonly SectionNode[]
 }
 
@@ -22,9 +22,9 @@ interface Heading extends Pick<SectionNode, 'level' | 'key'> {
 }
 
 /** The headings of a note's body, which has no frontmatter, or of a part of one. */
-export function readHeadings(body: readonly Line[]): readonly Heading[] {
+export function readHeadings(body: readonly string[]): readonly Heading[] {
   // A line before it, lest what begins with a rule is read as frontmatter.
-  const text = `\n${joinLineEnds(body, '\n')}`
+  const text = `\n${textOf(body)}`
   return parseNote(text).headings.map(({ level, text: words, line, range }) => ({
     level,
     key: headingKey(words),
@@ -34,7 +34,7 @@ export function readHeadings(body: readonly Line[]): readonly Heading[] {
 }
 
 /** The sections of a note's body. */
-export function readSections(body: readonly Line[]): SectionNode {
+export function readSections(body: readonly string[]): SectionNode {
   const starts = readHeadings(body)
   const contentFrom = (from: number, next: number) => body.slice(from, starts[next]?.at ?? body.length)
   let index = 0
@@ -52,6 +52,6 @@ export function readSections(body: readonly Line[]): SectionNode {
   return { ...noSection, content, children: below(0) }
 }
 
-export function linesOf({ heading, content, children }: SectionNode): readonly Line[] {
+export function linesOf({ heading, content, children }: SectionNode): readonly string[] {
   return [...heading, ...content, ...children.flatMap(linesOf)]
 }

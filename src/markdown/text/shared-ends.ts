@@ -44,3 +44,17 @@ function sharedLength(most: number, isSame: (from: number, to: number) => boolea
     while (length + block <= most && isSame(length, length + block)) length += block
   return length
 }
+
+/** How many of their first items two lists share, and how many of the others that are their last. */
+export function commonEnds<Item>(
+  one: readonly Item[],
+  other: readonly Item[],
+  isSame: (a: Item | undefined, b: Item | undefined) => boolean = Object.is,
+): { readonly head: number; readonly tail: number } {
+  const least = Math.min(one.length, other.length)
+  let head = 0
+  while (head < least && isSame(one[head], other[head])) head += 1
+  let tail = 0
+  while (tail < least - head && isSame(one.at(-1 - tail), other.at(-1 - tail))) tail += 1
+  return { head, tail }
+}
