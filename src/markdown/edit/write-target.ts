@@ -51,9 +51,9 @@ export function inScalar(text: string, offset: number, target: string): string |
 
 /** The style of the frontmatter value at an offset; null where there is none. */
 function scalarStyleAt(text: string, offset: number): YamlScalar['style'] | null {
-  const { yaml, yamlStart } = readFrontmatterParts(text)
+  const { scalars, yamlStart } = readFrontmatterParts(text)
   const at = offset - yamlStart
-  return yaml.scalars.find(({ start, end }) => start <= at && at <= end)?.style ?? null
+  return scalars.find(({ start, end }) => start <= at && at <= end)?.style ?? null
 }
 
 /** As a destination: in `<>` where the old one is, percent-encoded as far as the old one is or must be. */

@@ -1,4 +1,4 @@
-import type { ExternalLink, SourceRange } from '../../model/parsed-note.ts'
+import type { ExternalLink, NoteLink, SourceRange } from '../../model/parsed-note.ts'
 import { Code, isAsciiLetter, isDigit, isWhitespace, trimEnd } from '../text/characters.ts'
 import type { Found } from './found.ts'
 import { joinLines } from '../text/join-lines.ts'
@@ -34,46 +34,34 @@ export function addWikilink(
   })
 }
 
-/** Adds `[text](destination)`, as a link into the vault or out of it. */
+/** Adds a link with this destination, as one into the vault or out of it. */
+export function addLink(
+  found: Found,
+  link: Pick<NoteLink, 'form' | 'isEmbed' | 'text' | 'range'>,
+  destination: SourceRange,
+): void {
+  const { text, links, lineStarts } = found
+  const { range } = link
+  const written = text.slice(destination.start, destination.end)
+  if (isExternalUrl(written)) {
+    const url = unescapeBackslashes(written)
+    addExternalLink(found, { url, range, title: link.text, isImage: link.isEmbed })
+    return
+  }
+  const parts = destinationTarget(text, destination)
+  if (!isEmptyTarget(parts)) links.push({ ...link, ...parts, line: lineAt(lineStarts, range.start) })
+}
+
+/** Adds `[text](destination)`. */
 export function addMarkdownLink(
   found: Found,
   { start, textStart, isEmbed }: OpenBracket,
   textEnd: number,
   { range: destination, end }: Destination,
 ): void {
-  const { text, links, lineStarts } = found
-  const range = { start, end }
-  const shown = joinLines(text.slice(textStart, textEnd)).trim()
-  const written = text.slice(destination.start, destination.end)
-  if (isExternalUrl(written)) {
-    const url = unescapeBackslashes(written)
-    addExternalLink(found, { url, range, title: shown === '' ? null : shown, isImage: isEmbed })
-    return
-  }
-  const parts = destinationTarget(text, destination)
-  if (isEmptyTarget(parts)) return
-  const line = lineAt(lineStarts, start)
-  links.push({ form: 'markdown', isEmbed, ...parts, text: shown === '' ? null : shown, line, range })
-}
-
-/** Adds a definition `[label]: destination`: links that use its label lead there. */
-export function addDefinition(found: Found, range: SourceRange, destination: SourceRange): void {
-  const { text, links, lineStarts } = found
-  const written = text.slice(destination.start, destination.end)
-  if (isExternalUrl(written)) {
-    addExternalLink(found, { url: unescapeBackslashes(written), range, title: null })
-    return
-  }
-  const parts = destinationTarget(text, destination)
-  if (isEmptyTarget(parts)) return
-  links.push({
-    form: 'reference',
-    isEmbed: false,
-    ...parts,
-    text: null,
-    line: lineAt(lineStarts, range.start),
-    range,
-  })
+  const shown = joinLines(found.text.slice(textStart, textEnd)).trim()
+  const text = shown === '' ? null : shown
+  addLink(found, { form: 'markdown', isEmbed, text, range: { start, end } }, destination)
 }
 
 export function addExternalLink(

@@ -34,10 +34,7 @@ export function chunkNote(note: ParsedNote, text: string, limits: ChunkLimits): 
   return chunks
 }
 
-interface Part {
-  readonly headings: readonly string[]
-  readonly range: SourceRange
-}
+type Part = Pick<Chunk, 'headings' | 'range'>
 
 /** The text before the first heading, then each heading's own text without its subsections. */
 function listParts({ headings, frontmatter }: ParsedNote, text: string): readonly Part[] {

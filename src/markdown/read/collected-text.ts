@@ -1,6 +1,6 @@
 import type { SourceRange } from '../../model/parsed-note.ts'
 import { Code, skipSpaces, trimEnd } from '../text/characters.ts'
-import { addBlockId, addDefinition } from './add-found.ts'
+import { addBlockId, addLink } from './add-found.ts'
 import type { Found } from './found.ts'
 import { readDefinition } from './read-destination.ts'
 import { scanInline } from './scan-inline.ts'
@@ -94,7 +94,9 @@ export class CollectedText {
       const below = line.next === null ? null : { start: line.next, ...lineFrom(line.next) }
       const definition = readDefinition(text, start, line.end, below)
       if (definition === null) break
-      addDefinition(this.#found, { start, end: definition.end }, definition.destination)
+      const range = { start, end: definition.end }
+      // Links that use its label lead there.
+      addLink(this.#found, { form: 'reference', isEmbed: false, text: null, range }, definition.destination)
       const { next } = below !== null && definition.end > line.end ? below : line
       if (next === null) return
       start = next

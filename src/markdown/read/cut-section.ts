@@ -27,7 +27,8 @@ export function* cutSection(text: string, range: SourceRange, limits: ChunkLimit
   const wanted = Math.ceil(total / Math.ceil(total / limits.tokens))
   let piece: Unit[] = []
   let fresh = 0
-  for (const unit of listUnits(text, range, limits.tokens)) {
+  for (const unit of unitsOf(text, range, limits.tokens)) {
+    if (text.slice(unit.start, unit.end).trim() === '') continue
     const held = tokensOf(piece)
     if (fresh > 0 && (held + unit.tokens > limits.tokens || held >= wanted)) {
       yield spanOf(piece)
@@ -61,11 +62,6 @@ function repeated(units: readonly Unit[], room: number): Unit[] {
 }
 
 /** What is never cut: fences, short paragraphs, and the sentences of long ones. */
-function* listUnits(text: string, range: SourceRange, most: number): Generator<Unit> {
-  for (const unit of unitsOf(text, range, most))
-    if (text.slice(unit.start, unit.end).trim() !== '') yield unit
-}
-
 function* unitsOf(text: string, range: SourceRange, most: number): Generator<Unit> {
   let from = range.start
   for (const fence of findFences(text, range)) {

@@ -8,6 +8,7 @@ import type {
   SourceRange,
 } from '../../model/parsed-note.ts'
 import { usualTags, type TagStyle } from '../../model/tag-style.ts'
+import { findLineStarts } from '../text/line-starts.ts'
 
 /** Where the scanners put what they find: a list, or a `Count` for those who need no more. */
 export interface Finds<Item> {
@@ -67,10 +68,10 @@ export interface RunningText {
   readonly hidden: SourceRange[]
 }
 
-export function startFinding(text: string, lineStarts: readonly number[], tagStyle = usualTags): FoundLists {
+export function startFinding(text: string, tagStyle = usualTags): FoundLists {
   return {
     text,
-    lineStarts,
+    lineStarts: findLineStarts(text),
     tagStyle,
     headings: [],
     links: [],

@@ -19,8 +19,7 @@ export function linkParts(path: string, text: string): readonly LinkPart[] {
   return [
     { text, links: files, place: (edit) => edit },
     ...readCanvasCards(text).map((card): LinkPart => ({
-      text: card.text,
-      links: readLinks(card.text).filter(({ form }) => form !== 'frontmatter'),
+      ...card,
       place: ({ start, end, insert }) => ({
         start: card.place(start),
         end: card.place(end),

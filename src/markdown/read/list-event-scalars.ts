@@ -2,7 +2,6 @@ import { EVENT_ID, getScalarValue, type parseEvents, SCALAR_STYLE } from 'js-yam
 import type { YamlScalar } from './yaml-reading.ts'
 
 type Event = ReturnType<typeof parseEvents>[number]
-type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>
 
 interface Level {
   readonly isMapping: boolean
@@ -28,7 +27,9 @@ export function listEventScalars(yaml: string, events: readonly Event[]): readon
       if (isKey && levels.length === 1) key = text
       else if (!isKey && level !== undefined && event.valueStart >= 0) {
         const pair = ((levels[0]?.count ?? 0) - (levels.length === 1 ? 1 : 2)) >> 1
-        scalars.push({ key, pair, depth: levels.length, text, ...scalarPlace(event) })
+        const style = styles[event.style] ?? 'block'
+        const { valueStart: start, valueEnd: end } = event
+        scalars.push({ key, pair, depth: levels.length, text, style, start, end })
       }
     }
     if (level !== undefined) level.count += 1
@@ -38,20 +39,8 @@ export function listEventScalars(yaml: string, events: readonly Event[]): readon
   return scalars
 }
 
-function scalarPlace({
-  style,
-  valueStart,
-  valueEnd,
-}: ScalarEvent): Pick<YamlScalar, 'style' | 'start' | 'end'> {
-  const range = { start: valueStart, end: valueEnd }
-  switch (style) {
-    case SCALAR_STYLE.PLAIN:
-      return { style: 'plain', ...range }
-    case SCALAR_STYLE.SINGLE_QUOTED:
-      return { style: 'single', ...range }
-    case SCALAR_STYLE.DOUBLE_QUOTED:
-      return { style: 'double', ...range }
-    default:
-      return { style: 'block', ...range }
-  }
+const styles: Readonly<Record<number, YamlScalar['style']>> = {
+  [SCALAR_STYLE.PLAIN]: 'plain',
+  [SCALAR_STYLE.SINGLE_QUOTED]: 'single',
+  [SCALAR_STYLE.DOUBLE_QUOTED]: 'double',
 }

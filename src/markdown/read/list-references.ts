@@ -1,11 +1,8 @@
 import { normalizeKey } from '../../model/normalize-key.ts'
 import type { SourceRange } from '../../model/parsed-note.ts'
 import { bodyOffset, findFrontmatter } from './find-frontmatter.ts'
-import { startFinding } from './found.ts'
 import { lineEnd, lineStart } from '../text/line-bounds.ts'
-import { findLineStarts } from '../text/line-starts.ts'
-import { maskAllBut } from './mask-markup.ts'
-import { scanBlocks } from './scan-blocks.ts'
+import { findRunning, maskAllBut } from './mask-markup.ts'
 
 /** `[label]: target` or a footnote, `[^label]: text`: its lines, with the last line break. */
 export interface Definition extends SourceRange {
@@ -24,11 +21,10 @@ export interface References {
 
 /** The definitions of a note and where it uses them, not counting code and comments. */
 export function listReferences(text: string): References {
-  const running = { stretches: Array<SourceRange>(), hidden: Array<SourceRange>() }
-  const found = { ...startFinding(text, findLineStarts(text)), running }
-  scanBlocks(found, findFrontmatter(text)?.bodyStart ?? bodyOffset(text))
+  const bodyStart = findFrontmatter(text)?.bodyStart ?? bodyOffset(text)
+  const { running, links, externalLinks } = findRunning(text, bodyStart)
   const masked = maskAllBut(text, running.stretches, running.hidden)
-  const linkDefinitions = [...found.links, ...found.externalLinks].flatMap(({ range: { start, end } }) => {
+  const linkDefinitions = [...links, ...externalLinks].flatMap(({ range: { start, end } }) => {
     const [, label] = /^\[((?:[^\\[\]]|\\.)+)\]:/.exec(text.slice(start, end)) ?? []
     return label === undefined
       ? []

@@ -7,22 +7,14 @@ export function listSections(
   lineStarts: readonly number[],
   textEnd: number,
 ): readonly Section[] {
-  const ends = new Array<number>(headings.length).fill(textEnd)
-  const open: { index: number; level: number }[] = []
-  headings.forEach(({ level, range }, index) => {
-    while (open.length > 0 && (open.at(-1)?.level ?? 0) >= level) {
-      const closed = open.pop()
-      if (closed !== undefined) ends[closed.index] = range.start
-    }
-    open.push({ index, level })
+  // Where a section of each level ends: with the next heading of its level or a higher one.
+  const ends = new Array<number>(7).fill(textEnd)
+  const sections = headings.toReversed().map(({ level, range: { start, end: lineEnd } }, index): Section => {
+    const end = ends[level] ?? textEnd
+    ends.fill(start, level)
+    const nextLine = lineStarts[lineAt(lineStarts, lineEnd)] ?? textEnd
+    const content = { start: Math.min(nextLine, end), end }
+    return { heading: headings.length - 1 - index, range: { start, end }, content }
   })
-  return headings.map(({ range }, heading) => {
-    const end = ends[heading] ?? textEnd
-    const nextLine = lineStarts[lineAt(lineStarts, range.end)] ?? textEnd
-    return {
-      heading,
-      range: { start: range.start, end },
-      content: { start: Math.min(nextLine, end), end },
-    }
-  })
+  return sections.reverse()
 }

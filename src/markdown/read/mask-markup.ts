@@ -1,6 +1,5 @@
 import type { SourceRange } from '../../model/parsed-note.ts'
 import { startFinding } from './found.ts'
-import { findLineStarts } from '../text/line-starts.ts'
 import { scanBlocks } from './scan-blocks.ts'
 
 /**
@@ -10,11 +9,17 @@ import { scanBlocks } from './scan-blocks.ts'
  *     maskMarkup('See [[Home]] and `x` too')   // 'See          and     too'
  */
 export function maskMarkup(body: string): string {
+  const { running, links, externalLinks, tags } = findRunning(body, 0)
+  const marks = [...links, ...externalLinks, ...tags].map(({ range }) => range)
+  return maskAllBut(body, running.stretches, [...running.hidden, ...marks])
+}
+
+/** What is in a text from `bodyStart` on, and what of it is running text. */
+export function findRunning(text: string, bodyStart: number) {
   const running = { stretches: Array<SourceRange>(), hidden: Array<SourceRange>() }
-  const found = { ...startFinding(body, findLineStarts(body)), running }
-  scanBlocks(found, 0)
-  const links = [...found.links, ...found.externalLinks, ...found.tags].map(({ range }) => range)
-  return maskAllBut(body, running.stretches, [...running.hidden, ...links])
+  const found = { ...startFinding(text), running }
+  scanBlocks(found, bodyStart)
+  return found
 }
 
 /** A text with spaces in place of everything outside these stretches, or in one of their hidden parts. */

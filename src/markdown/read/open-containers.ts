@@ -12,12 +12,10 @@ interface Container {
 /** The quotes and list items that a line is in, the outermost first. */
 export class OpenContainers {
   readonly #containers: Container[]
-  #quotes: number
 
   /** Continues inside the same containers, for a part of the text that is read by itself. */
   constructor(outer: OpenContainers | null = null) {
     this.#containers = outer === null ? [] : outer.#containers.map((container) => ({ ...container }))
-    this.#quotes = outer === null ? 0 : outer.#quotes
   }
 
   get depth(): number {
@@ -25,7 +23,7 @@ export class OpenContainers {
   }
 
   get hasQuote(): boolean {
-    return this.#quotes > 0
+    return this.#containers.some(({ kind }) => kind === 'quote')
   }
 
   get isInItem(): boolean {
@@ -55,7 +53,6 @@ export class OpenContainers {
   openQuote(line: LineCursor): void {
     consumeQuoteMark(line)
     this.#containers.push({ kind: 'quote', width: 0, isEmpty: false })
-    this.#quotes += 1
   }
 
   /** Consumes the marker of a list item, which ends at `markerEnd`. */
@@ -70,7 +67,7 @@ export class OpenContainers {
   }
 
   closeDownTo(depth: number): void {
-    while (this.#containers.length > depth) if (this.#containers.pop()?.kind === 'quote') this.#quotes -= 1
+    this.#containers.splice(depth)
   }
 
   /** The column of the innermost item's marker; `indent` is its distance from its parent's content. */

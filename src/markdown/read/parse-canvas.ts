@@ -2,7 +2,7 @@ import type { NoteLink, SourceRange } from '../../model/parsed-note.ts'
 import { splitTarget } from './link-target.ts'
 import { findLineStarts, lineAt } from '../text/line-starts.ts'
 import { listJsonStrings, type JsonString } from './list-json-strings.ts'
-import { parseNote } from './parse-note.ts'
+import { readLinks } from './read-links.ts'
 
 /**
  * The links of a `.canvas` file: the files on its cards and behind its groups (form `canvas`), and the links in its cards'
@@ -14,22 +14,33 @@ export function parseCanvas(text: string): readonly NoteLink[] {
     const type = node.get('type')?.value
     if (type === 'file') return fileLinks(node.get('file'), node.get('subpath'), lineStarts)
     if (type === 'group') return fileLinks(node.get('background'), undefined, lineStarts)
-    return type === 'text' ? textLinks(text, node.get('text'), lineStarts) : []
+    return cardsIn(text, node).flatMap(({ links, place }) =>
+      links.map((link) => {
+        const toJson = ({ start, end }: SourceRange) => ({ start: place(start), end: place(end) })
+        const range = toJson(link.range)
+        return { ...link, range, targetRange: toJson(link.targetRange), line: lineAt(lineStarts, range.start) }
+      }),
+    )
   })
 }
 
-/** The text of a card, and a map of its offsets to the JSON. */
+/** The text of a card with its links, and a map of its offsets to the JSON. */
 export interface CanvasCard {
   readonly text: string
+  readonly links: readonly NoteLink[]
   readonly place: (offset: number) => number
 }
 
 /** The cards of a `.canvas` file with text of their own. */
 export function readCanvasCards(text: string): readonly CanvasCard[] {
-  return readNodes(text).flatMap((node) => {
-    const string = node.get('type')?.value === 'text' ? node.get('text') : undefined
-    return string === undefined ? [] : [{ text: string.value, place: placesIn(text, string) }]
-  })
+  return readNodes(text).flatMap((node) => cardsIn(text, node))
+}
+
+function cardsIn(json: string, node: CanvasNode): readonly CanvasCard[] {
+  const string = node.get('type')?.value === 'text' ? node.get('text') : undefined
+  if (string === undefined) return []
+  const links = readLinks(string.value).filter(({ form }) => form !== 'frontmatter')
+  return [{ text: string.value, links, place: placesIn(json, string) }]
 }
 
 type CanvasNode = ReadonlyMap<string, JsonString>
@@ -37,18 +48,15 @@ type CanvasNode = ReadonlyMap<string, JsonString>
 /** The nodes of a canvas, each as its string values by key. */
 function readNodes(text: string): readonly CanvasNode[] {
   const nodes = new Map<string, Map<string, JsonString>>()
-  for (const string of readStrings(text)) {
+  // `nodes`, a node and its key.
+  const strings = findCanvasProblem(text) === null ? listJsonStrings(text, 3) : []
+  for (const string of strings) {
     const [list, index, key, ...rest] = string.path
     if (list !== 'nodes' || index === undefined || key === undefined || rest.length > 0) continue
     const node = nodes.get(index) ?? new Map<string, JsonString>()
     nodes.set(index, node.set(key, string))
   }
   return [...nodes.values()]
-}
-
-function readStrings(text: string): readonly JsonString[] {
-  // `nodes`, a node and its key.
-  return findCanvasProblem(text) === null ? listJsonStrings(text, 3) : []
 }
 
 /** Why a text cannot be read as a canvas, in one line; null where it can. An empty file is a new canvas. */
@@ -84,22 +92,6 @@ function fileLinks(
       targetRange: { start, end },
     },
   ]
-}
-
-function textLinks(
-  json: string,
-  string: JsonString | undefined,
-  lineStarts: readonly number[],
-): readonly NoteLink[] {
-  if (string === undefined) return []
-  const place = placesIn(json, string)
-  const toJson = ({ start, end }: SourceRange): SourceRange => ({ start: place(start), end: place(end) })
-  return parseNote(string.value)
-    .links.filter(({ form }) => form !== 'frontmatter')
-    .map((link) => {
-      const range = toJson(link.range)
-      return { ...link, range, targetRange: toJson(link.targetRange), line: lineAt(lineStarts, range.start) }
-    })
 }
 
 /** Maps an offset in a string's value to the JSON text, where one character may take six. */

@@ -4,7 +4,6 @@ import { countWords } from '../text/count-words.ts'
 import { inOrder, startFinding } from './found.ts'
 import { readAliases, readFrontmatterLinks, readTags, readTitle } from './frontmatter-properties.ts'
 import { isDocument } from './document-note.ts'
-import { findLineStarts } from '../text/line-starts.ts'
 import { listSections } from './list-sections.ts'
 import { readFrontmatterParts } from './read-frontmatter.ts'
 import { scanBlocks } from './scan-blocks.ts'
@@ -16,12 +15,11 @@ import { scanBlocks } from './scan-blocks.ts'
  *     parseNote('# Plan\n\nSee [[Home|start]].').links[0]?.target   // 'Home'
  */
 export function parseNote(text: string, tagStyle = usualTags): ParsedNote {
-  const lineStarts = findLineStarts(text)
-  const { frontmatter, yaml, yamlStart } = readFrontmatterParts(text)
-  const source = { text, lineStarts, yamlStart, scalars: yaml.scalars }
-  const found = startFinding(text, lineStarts, tagStyle)
+  const { frontmatter, ...yaml } = readFrontmatterParts(text)
+  const found = startFinding(text, tagStyle)
   scanBlocks(found, frontmatter.bodyStart)
-  const { headings, blocks } = found
+  const { lineStarts, headings, blocks } = found
+  const source = { text, lineStarts, ...yaml }
   // A document's foreign text creates nothing in the vault.
   const own = isDocument(frontmatter.data) ? { ...found, links: [], tags: [], tasks: [] } : found
   const namedTitle = readTitle(source)

@@ -26,7 +26,7 @@ export function readBareUrl(
       depth -= 1
     }
   }
-  while (at > colon + 3 && isFinalPunctuation(text.charCodeAt(at - 1))) at -= 1
+  while (at > colon + 3 && finalPunctuation.has(text.charCodeAt(at - 1))) at -= 1
   return at > colon + 3 ? { start: schemeStart, end: at } : null
 }
 
@@ -40,17 +40,5 @@ function findScheme(text: string, colon: number, start: number): number {
   return -1
 }
 
-function isFinalPunctuation(code: number): boolean {
-  return (
-    code === Code.dot ||
-    code === 44 ||
-    code === 59 ||
-    code === Code.colon ||
-    code === Code.bang ||
-    code === Code.question ||
-    code === Code.apostrophe ||
-    code === Code.star ||
-    code === Code.underscore ||
-    code === Code.tilde
-  )
-}
+// By their codes, as the readers compare numbers.
+const finalPunctuation = new Set(Array.from('.,;:!?\'*_~', (character) => character.charCodeAt(0)))

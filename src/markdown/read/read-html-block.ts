@@ -1,8 +1,7 @@
 /** How an HTML block ends: with a mark on one of its lines, or with a blank line. */
 export type HtmlBlock =
   | { readonly ends: 'mark'; readonly mark: string }
-  | { readonly ends: 'raw-tag' }
-  | { readonly ends: 'blank'; readonly interrupts: boolean }
+  | { readonly ends: 'raw-tag' | 'blank' }
 
 const rawTags = /^<(?:script|pre|style|textarea)(?:[\s>]|$)/i
 
@@ -17,7 +16,7 @@ export function readHtmlBlock(text: string, start: number, lineEnd: number): Htm
   const head = text.slice(start, Math.min(lineEnd, start + 16))
   if (/^<![a-z]/i.test(head)) return { ends: 'mark', mark: '>' }
   if (rawTags.test(head)) return { ends: 'raw-tag' }
-  if (blockTags.test(head)) return { ends: 'blank', interrupts: true }
+  if (blockTags.test(head)) return { ends: 'blank' }
   return null
 }
 

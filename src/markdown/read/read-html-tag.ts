@@ -73,13 +73,14 @@ function isAttributeCode(code: number): boolean {
 }
 
 function isUnquotedCode(code: number): boolean {
-  if (isWhitespace(code)) return false
-  return (
-    code !== Code.quote &&
-    code !== Code.apostrophe &&
-    code !== Code.equals &&
-    code !== Code.less &&
-    code !== Code.greater &&
-    code !== Code.backtick
-  )
+  return !isWhitespace(code) && !unquotedEnds.has(code)
 }
+
+const unquotedEnds = new Set<number>([
+  Code.quote,
+  Code.apostrophe,
+  Code.equals,
+  Code.less,
+  Code.greater,
+  Code.backtick,
+])

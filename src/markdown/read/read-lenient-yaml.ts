@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, parseDocument, visit, type Scalar } from 'yaml'
-import { mappingProblem, toRecord, type YamlReading, type YamlScalar } from './yaml-reading.ts'
+import { mappingProblem, toRecord, unreadable, type YamlReading, type YamlScalar } from './yaml-reading.ts'
 import { messageOf } from '../../model/error-code.ts'
 
 /**
@@ -11,23 +11,19 @@ export function readLenientYaml(yaml: string): YamlReading {
     const document = parseDocument(yaml, lenientOptions)
     const [error] = document.errors
     if (error !== undefined)
-      return failed(`${error.message.replace(/\.?$/, '.')} (${lineOf(yaml, error.pos[0])})`)
+      return unreadable(`${error.message.replace(/\.?$/, '.')} (${lineOf(yaml, error.pos[0])})`)
     const data: unknown = document.toJS()
     let hasAliases = false
     visit(document, { Alias: () => ((hasAliases = true), visit.BREAK) })
     const problem = mappingProblem(data, hasAliases)
-    if (problem !== null) return failed(problem)
+    if (problem !== null) return unreadable(problem)
     return { data: toRecord(data), scalars: listNodeScalars(document.contents), problem: null }
   } catch (error) {
-    return failed(messageOf(error))
+    return unreadable(messageOf(error))
   }
 }
 
 export const lenientOptions = { uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
-
-function failed(problem: string): YamlReading {
-  return { data: {}, scalars: [], problem }
-}
 
 /** The line in the note, whose first line is the fence. */
 function lineOf(yaml: string, offset: number): string {
@@ -55,15 +51,14 @@ function addScalars(scalars: YamlScalar[], node: unknown, owner: Owner): void {
 function scalarPlace({ range, type, source, value }: Scalar): Omit<YamlScalar, keyof Owner> {
   const text = source ?? (typeof value === 'string' ? value : '')
   const [start, end] = range ?? [0, 0]
-  switch (type) {
-    case 'QUOTE_DOUBLE':
-      return { text, style: 'double', start: start + 1, end: end - 1 }
-    case 'QUOTE_SINGLE':
-      return { text, style: 'single', start: start + 1, end: end - 1 }
-    case 'BLOCK_FOLDED':
-    case 'BLOCK_LITERAL':
-      return { text, style: 'block', start, end }
-    default:
-      return { text, style: 'plain', start, end }
-  }
+  const style = styles[type ?? ''] ?? 'plain'
+  const marks = style === 'double' || style === 'single' ? 1 : 0
+  return { text, style, start: start + marks, end: end - marks }
+}
+
+const styles: Readonly<Record<string, YamlScalar['style']>> = {
+  QUOTE_DOUBLE: 'double',
+  QUOTE_SINGLE: 'single',
+  BLOCK_FOLDED: 'block',
+  BLOCK_LITERAL: 'block',
 }

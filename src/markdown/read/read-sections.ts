@@ -1,5 +1,4 @@
 import type { SectionedNote } from '../../model/parsed-note.ts'
-import { findLineStarts } from '../text/line-starts.ts'
 import { bodyOffset, findFrontmatter } from './find-frontmatter.ts'
 import { Count, startFinding } from './found.ts'
 import { listSections } from './list-sections.ts'
@@ -11,10 +10,9 @@ import { scanBlocks } from './scan-blocks.ts'
  *     readSections('# Plan\n\nSee [[Home]].\n').headings[0]?.text   // 'Plan'
  */
 export function readSections(text: string): SectionedNote {
-  const lineStarts = findLineStarts(text)
   const unread = new Count()
   const found = {
-    ...startFinding(text, lineStarts),
+    ...startFinding(text),
     links: unread,
     externalLinks: unread,
     tags: unread,
@@ -22,6 +20,6 @@ export function readSections(text: string): SectionedNote {
     blocks: unread,
   }
   scanBlocks(found, findFrontmatter(text)?.bodyStart ?? bodyOffset(text))
-  const { headings } = found
+  const { headings, lineStarts } = found
   return { headings, sections: listSections(headings, lineStarts, text.length) }
 }

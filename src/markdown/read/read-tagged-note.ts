@@ -1,6 +1,5 @@
 import type { ParsedNote } from '../../model/parsed-note.ts'
 import { usualTags } from '../../model/tag-style.ts'
-import { findLineStarts } from '../text/line-starts.ts'
 import { isDocument } from './document-note.ts'
 import { Count, inOrder, startFinding } from './found.ts'
 import { readFrontmatterLinks, readTags } from './frontmatter-properties.ts'
@@ -19,11 +18,10 @@ export interface TaggedNote extends Pick<ParsedNote, 'frontmatter' | 'headings' 
  *     readTaggedNote('See [[Home]] #now\n').tags[0]?.tag   // 'now'
  */
 export function readTaggedNote(text: string, tagStyle = usualTags): TaggedNote {
-  const lineStarts = findLineStarts(text)
-  const { frontmatter, yaml, yamlStart } = readFrontmatterParts(text)
-  const source = { text, lineStarts, yamlStart, scalars: yaml.scalars }
+  const { frontmatter, ...yaml } = readFrontmatterParts(text)
   const [links, externalLinks, tasks, blocks] = [new Count(), new Count(), new Count(), new Count()]
-  const found = { ...startFinding(text, lineStarts, tagStyle), links, externalLinks, tasks, blocks }
+  const found = { ...startFinding(text, tagStyle), links, externalLinks, tasks, blocks }
+  const source = { text, lineStarts: found.lineStarts, ...yaml }
   scanBlocks(found, frontmatter.bodyStart)
   // A document's foreign text creates nothing in the vault.
   const isOwn = !isDocument(frontmatter.data)

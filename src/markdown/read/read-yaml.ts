@@ -4,7 +4,7 @@ import { constructFromEvents, CORE_SCHEMA, EVENT_ID, parseEvents, YAMLException 
 import { listEventScalars } from './list-event-scalars.ts'
 import { readLenientYaml } from './read-lenient-yaml.ts'
 import { nestingProblem } from './yaml-nesting.ts'
-import { mappingProblem, toRecord, type YamlReading } from './yaml-reading.ts'
+import { mappingProblem, toRecord, unreadable, type YamlReading } from './yaml-reading.ts'
 
 /**
  * Reads a mapping by YAML 1.2's core schema: dates stay strings; of equal keys the last one counts. Falls back from the
@@ -12,14 +12,13 @@ import { mappingProblem, toRecord, type YamlReading } from './yaml-reading.ts'
  */
 export function readYaml(yaml: string): YamlReading {
   const tooDeep = nestingProblem(yaml)
-  if (tooDeep !== null) return { data: {}, scalars: [], problem: tooDeep }
+  if (tooDeep !== null) return unreadable(tooDeep)
   try {
     return readStrictYaml(yaml)
   } catch (error) {
     // The lenient reader takes seconds over a megabyte of opening brackets.
     if (yaml.length <= mostLenient) return readLenientYaml(yaml)
-    const problem = error instanceof YAMLException ? error.reason : 'It is too large and not plain YAML.'
-    return { data: {}, scalars: [], problem }
+    return unreadable(error instanceof YAMLException ? error.reason : 'It is too large and not plain YAML.')
   }
 }
 
@@ -41,6 +40,6 @@ function readStrictYaml(yaml: string, mayRepeatKeys = true): YamlReading {
   const hasAliases = events.some(({ type }) => type === EVENT_ID.ALIAS)
   const problem =
     documents.length > 1 ? 'It holds several YAML documents.' : mappingProblem(documents[0], hasAliases)
-  if (problem !== null) return { data: {}, scalars: [], problem }
+  if (problem !== null) return unreadable(problem)
   return { data: toRecord(documents[0]), scalars: listEventScalars(yaml, events), problem: null }
 }

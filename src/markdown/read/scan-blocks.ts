@@ -19,7 +19,7 @@ import { scanInline } from './scan-inline.ts'
  * the inline scanner. Code, HTML comments and raw HTML are left out; links and tags in an Obsidian comment are read.
  */
 export function scanBlocks(found: Found, bodyStart: number): void {
-  new BlockScanner(found, false).scan(bodyStart, found.text.length)
+  new BlockScanner(found).scan(bodyStart, found.text.length)
 }
 
 type Leaf =
@@ -51,13 +51,13 @@ class BlockScanner {
   #lineStart = 0
   #lineEnd = 0
 
-  /** `isComment`: the text of a comment, inside these containers. */
-  constructor(found: Found, isComment: boolean, containers: OpenContainers | null = null) {
+  /** The text of a comment is read inside the containers around it. */
+  constructor(found: Found, around: OpenContainers | null = null) {
     this.#found = found
     this.#text = found.text
     this.#line = new LineCursor(found.text)
-    this.#containers = new OpenContainers(containers)
-    this.#collected = new CollectedText(found, isComment)
+    this.#containers = new OpenContainers(around)
+    this.#collected = new CollectedText(found, around !== null)
   }
 
   /** Reads the lines from `bodyStart` to `bodyEnd`. */
@@ -269,7 +269,7 @@ class BlockScanner {
     const inside = { ...hiddenPart(this.#found), headings: [], tasks: [], blocks: [] }
     scanInline(inside, { start: next + 2, end: lineEnd, prefixes: [], isTableRow: false })
     const below = this.#text.indexOf('\n', lineEnd) + 1
-    if (below < close) new BlockScanner(inside, true, this.#containers).scan(below, close)
+    if (below < close) new BlockScanner(inside, this.#containers).scan(below, close)
     this.#hiddenUntil = close + 2
     return true
   }

@@ -1,4 +1,5 @@
 import { isObject, isRecord } from '../../model/is-record.ts'
+
 /** One value in the YAML and its position; a list has one for each of its items. */
 export interface YamlScalar {
   /** Its top-level key, and the index of that key's pair. */
@@ -20,6 +21,10 @@ export interface YamlReading {
   readonly scalars: readonly YamlScalar[]
   /** Why it cannot be read, one sentence. */
   readonly problem: string | null
+}
+
+export function unreadable(problem: string): YamlReading {
+  return { data: {}, scalars: [], problem }
 }
 
 /** Why the value cannot be a note's metadata, or null. Nothing at all (only comments) is an empty mapping. */

@@ -20,7 +20,6 @@ export const Code = {
   less: 60,
   equals: 61,
   greater: 62,
-  question: 63,
   openBracket: 91,
   backslash: 92,
   closeBracket: 93,

@@ -1,4 +1,4 @@
-import { readFrontmatterParts } from '../../markdown/read/read-frontmatter.ts'
+import { readFrontmatter } from '../../markdown/read/read-frontmatter.ts'
 import { isNotePath, fileNameOf, typeFileName } from '../../model/note-path.ts'
 import type { Advice } from '../../model/advice.ts'
 import { VaultError } from '../../model/vault-error.ts'
@@ -28,7 +28,7 @@ export async function readNoteResource(uri: string, ctx: ResourceContext): Promi
       },
     )
   }
-  const { data } = readFrontmatterParts(file.text).frontmatter
+  const { data } = readFrontmatter(file.text)
   return {
     mimeType: 'text/markdown',
     text: file.text,
