@@ -45,7 +45,7 @@ export async function clearItems(vault: VaultContext, pick: (inbox: Inbox) => re
     const removed = pick(inbox)
     const { path, file } = inbox
     if (file === null || removed.length === 0) return { changes: [], facts: { removed, inbox } }
-    const after = await vault.textWork.run('dropInboxItems', file.text, { items: removed })
+    const after = await vault.textWork.run('removeInboxItems', file.text, { items: removed })
     const touched = await vault.writer.touched(after)
     return { changes: [{ kind: 'replace', path, before: file, text: touched }], facts: { removed, inbox } }
   })

@@ -31,7 +31,7 @@ export async function renameTagEverywhere(
     for (const path of paths) {
       const { text, hash } = await vault.writer.read(path)
       const { text: after, count } = await inNote(path, () =>
-        vault.textWork.run('renameTags', text, { from, to, tagStyle: vault.settings.tagStyle }),
+        vault.textWork.run('renameTagInText', text, { from, to, tagStyle: vault.settings.tagStyle }),
       )
       if (after === text) continue
       changes.push({ kind: 'replace', path, before: { text, hash }, text: after })

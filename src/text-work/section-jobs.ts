@@ -1,7 +1,7 @@
-import { appendToSection } from '../markdown/edit/append-to-section.ts'
 import { readSections } from '../markdown/read/read-sections.ts'
-import { replaceSectionText } from '../markdown/edit/replace-section-text.ts'
+import { replaceSectionText, type ReplacedSection } from '../markdown/edit/replace-section-text.ts'
 import { requireSection } from '../markdown/read/require-section.ts'
+import type { Heading } from '../model/parsed-note.ts'
 
 /** A section as a caller names it. */
 export interface NamedSection {
@@ -12,34 +12,14 @@ export interface NamedSection {
   readonly line?: number | undefined
 }
 
-export interface SectionReplaced {
-  readonly text: string
-  readonly warnings: readonly string[]
-  readonly previous: string
-  readonly heading: { readonly text: string; readonly line: number }
-}
-
 /** The note's text with another body below the heading that is meant. */
 export function replaceNamedSection(
   text: string,
   { path, header, line, content }: NamedSection & { readonly content: string },
-): SectionReplaced {
+): ReplacedSection & { readonly heading: Heading } {
   const note = readSections(text)
   const { heading, section } = requireSection(path, note, header, line)
-  return {
-    ...replaceSectionText(text, note, section, content),
-    heading: { text: heading.text, line: heading.line },
-  }
-}
-
-/** The note's text with more at the end of the section that is meant. */
-export function appendToNamedSection(
-  text: string,
-  { path, header, ...addition }: NamedSection & { readonly content: string; readonly heading: string | null },
-): { readonly text: string; readonly warnings: readonly string[] } {
-  const note = readSections(text)
-  const { section } = requireSection(path, note, header)
-  return appendToSection(text, note, section, addition)
+  return { ...replaceSectionText(text, note, section, content), heading }
 }
 
 /** The section that is meant, its heading and subsections included, and the line on which it begins. */

@@ -1,18 +1,20 @@
+import { appendToSection } from '../markdown/edit/append-to-section.ts'
 import { changeTags } from '../markdown/edit/change-tags.ts'
-import { noteFacts } from '../markdown/read/note-facts.ts'
+import { completeShownTask, completeTask } from '../markdown/edit/complete-task.ts'
+import { addInboxItem, removeInboxItems } from '../markdown/edit/edit-inbox.ts'
+import { retitle } from '../markdown/edit/edit-title.ts'
+import { noteFacts, readOwnNames } from '../markdown/read/note-facts.ts'
 import { readFrontmatter } from '../markdown/read/read-frontmatter.ts'
 import { readInbox } from '../markdown/read/read-inbox.ts'
+import { renameTagInText } from '../markdown/edit/rename-tag-in-text.ts'
 import { setProperties } from '../markdown/edit/set-properties.ts'
 import { touch } from '../markdown/edit/touch.ts'
 import { analyzeText } from './analyze-text.ts'
 import { addDefinitions, leaveSection, readSectionToMove } from './extract-jobs.ts'
-import { addInboxItem, dropInboxItems } from './inbox-jobs.ts'
 import { aimLinks, listSaidLinks, rewriteSaidLinks } from './link-jobs.ts'
-import { appendToNamedSection, readNamedSection, replaceNamedSection } from './section-jobs.ts'
+import { readNamedSection, replaceNamedSection } from './section-jobs.ts'
 import { replacePassages } from './passage-jobs.ts'
-import { renameTags } from './tag-jobs.ts'
-import { addNamedTask, changeShownTask, changeTask, readTaskAt } from './task-jobs.ts'
-import { readOwnNames, retitle } from './title-jobs.ts'
+import { addNamedTask, readTaskAt } from './task-jobs.ts'
 
 const jobs = {
   addDefinitions,
@@ -20,11 +22,10 @@ const jobs = {
   addNamedTask,
   aimLinks,
   analyzeText,
-  appendToNamedSection,
-  changeShownTask,
+  appendToSection,
   changeTags,
-  changeTask,
-  dropInboxItems,
+  completeShownTask,
+  completeTask,
   leaveSection,
   listSaidLinks,
   noteFacts,
@@ -34,7 +35,8 @@ const jobs = {
   readOwnNames,
   readSectionToMove,
   readTaskAt,
-  renameTags,
+  removeInboxItems,
+  renameTagInText,
   replaceNamedSection,
   replacePassages,
   retitle,

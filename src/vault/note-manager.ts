@@ -138,7 +138,7 @@ export class NoteManager {
 
   async #withAddition(path: string, text: string, { content, heading, under }: Addition): Promise<NewText> {
     if (under === undefined) return { text: appended(text, content, heading) }
-    return await this.#textWork.run('appendToNamedSection', text, { path, header: under, content, heading })
+    return await this.#textWork.run('appendToSection', text, { path, header: under, content, heading })
   }
 
   async #updatedText(

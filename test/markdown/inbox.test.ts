@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { appendInboxItem, removeInboxItems, renderInboxItem } from '../../src/markdown/edit/edit-inbox.ts'
+import { addInboxItem, removeInboxItems, renderInboxItem } from '../../src/markdown/edit/edit-inbox.ts'
 import { readInbox } from '../../src/markdown/read/read-inbox.ts'
 import { applyEdits } from '../../src/model/text-edit.ts'
 import { times } from '../support/long.ts'
@@ -55,13 +55,14 @@ const thought = fc
 test('what is captured comes back as the last item, and all that was there is there as it was', () => {
   fc.assert(
     fc.property(inbox, thought, (text, captured) => {
-      const after = applyEdits(text, [appendInboxItem(text, renderInboxItem(captured, '2026-03-01 09:05'))])
+      const item = renderInboxItem(captured, '2026-03-01 09:05')
+      const after = addInboxItem(text, { item })?.text ?? ''
       expect(after.startsWith(text)).toBe(true)
       const items = readInbox(after)
       expect(items.slice(0, -1).map((item) => item.text)).toEqual(readInbox(text).map((item) => item.text))
       expect(items.at(-1)).toMatchObject({ text: captured, timestamp: '2026-03-01 09:05' })
       // Taking it out again leaves what was there, but for the line break that it needed.
-      const back = applyEdits(after, removeInboxItems(after, items.slice(-1)))
+      const back = removeInboxItems(after, { items: items.slice(-1) })
       expect(back.trimEnd()).toBe(text.trimEnd())
     }),
     { seed: 20260305, numRuns: times(600, 3_000) },
@@ -75,7 +76,7 @@ test('removing an item leaves the others and every line that is no item’s', ()
       fc.pre(items.length > 0)
       const index = pick % items.length
       const item = items[index]!
-      const after = applyEdits(text, removeInboxItems(text, [item]))
+      const after = removeInboxItems(text, { items: [item] })
       const nonBlank = (some: string) =>
         some
           .replace('\ufeff', '')

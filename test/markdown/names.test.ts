@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { legalFileName } from '../../src/markdown/text/legal-file-name.ts'
 import { isHidden } from '../../src/model/note-path.ts'
 import { normalizeKey } from '../../src/model/normalize-key.ts'
-import { slugify, slugifyToAscii } from '../../src/markdown/text/slugify.ts'
+import { slugify } from '../../src/markdown/text/slugify.ts'
 
 test.each([
   ['My First Note', 'my-first-note'],
@@ -23,21 +23,11 @@ test.each([
   expect(slugify(text)).toBe(slug)
 })
 
-test.each([
-  ['影師', 'u5f71-u5e2b'],
-  ['日本 Notes', 'u65e5-u672c-notes'],
-  ['Été', 'ete'],
-  ['☺', 'untitled'],
-])('the ASCII slug of %j is %j', (text, slug) => {
-  expect(slugifyToAscii(text)).toBe(slug)
-})
-
 test('a slug is its own slug', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const slug = slugify(text)
       expect(slugify(slug)).toBe(slug)
-      expect(slugifyToAscii(text)).toMatch(/^[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?$/)
     }),
   )
 })

@@ -37,7 +37,7 @@ export function aimSelfLinks(
 ): readonly TextEdit[] {
   return links
     .filter((link) => link.target === '' && isMeant(link))
-    .map((link) => ({ start: link.targetRange.start, end: link.targetRange.end, insert: write(link) }))
+    .map((link) => ({ ...link.targetRange, insert: write(link) }))
 }
 
 /** Nested headings end with the heading itself. */

@@ -1,9 +1,21 @@
 import type { Section, SectionedNote } from '../../model/parsed-note.ts'
 import { blankBetween } from './blank-between.ts'
 import { replaceSectionText, type ReplacedSection } from './replace-section-text.ts'
+import { readSections } from '../read/read-sections.ts'
+import { requireSection } from '../read/require-section.ts'
 import { lineEnd } from '../text/line-bounds.ts'
 import { bodyEnd } from '../text/text-body.ts'
 import { lineEndOf } from '../text/with-line-ends.ts'
+
+interface Addition {
+  /** Of the note, for errors. */
+  readonly path: string
+  /** Names the section. */
+  readonly header: string
+  readonly content: string
+  /** For the content; null where it has none of its own. */
+  readonly heading: string | null
+}
 
 /**
  * Adds text at the end of a section. Content without headings goes before the first subsection, which it would
@@ -12,10 +24,10 @@ import { lineEndOf } from '../text/with-line-ends.ts'
  */
 export function appendToSection(
   text: string,
-  note: SectionedNote,
-  section: Section,
-  { content, heading }: { readonly content: string; readonly heading: string | null },
-): Pick<ReplacedSection, 'text' | 'warnings'> {
+  { path, header, content, heading }: Addition,
+): Omit<ReplacedSection, 'previous'> {
+  const note = readSections(text)
+  const { section } = requireSection(path, note, header)
   const { start } = section.content
   const firstBelow = note.headings[section.heading + 1]?.range.start ?? section.content.end
   const end = heading === null ? Math.min(firstBelow, section.content.end) : section.content.end

@@ -1,5 +1,7 @@
 import { findTask, taskReach } from '../read/find-task.ts'
-import type { NoteTask, ParsedNote } from '../../model/parsed-note.ts'
+import { parseNote } from '../read/parse-note.ts'
+import { shownTask, type ShownTask } from '../read/shown-task.ts'
+import type { NoteTask } from '../../model/parsed-note.ts'
 import { taskState, type TaskState } from '../../model/task-state.ts'
 import { applyEdits } from '../../model/text-edit.ts'
 import { VaultError } from '../../model/vault-error.ts'
@@ -13,25 +15,37 @@ export interface CompletedTask {
   readonly after: 'done' | 'open'
 }
 
-/**
- * Marks one task as done or open by changing one character; no change where it is so already. TASK_NOT_FOUND where the
- * line and the text fit no task, or more than one.
- */
+/** A task as a caller names it, in the note at this path. */
+interface NamedTask {
+  readonly path: string
+  readonly line: number
+  readonly text: string
+}
+
+/** Marks the task that is meant as done or open. TASK_NOT_FOUND where the line and the text fit no task, or more than one. */
 export function completeTask(
-  { path, text }: { readonly path: string; readonly text: string },
-  note: ParsedNote,
-  place: { readonly line: number; readonly text: string },
-  wish: TaskWish,
+  text: string,
+  { wish, ...named }: NamedTask & { readonly wish: TaskWish },
 ): CompletedTask {
+  const { tasks } = parseNote(text)
   const isOpen = (task: NoteTask) => taskState(task.status) === 'open'
   const isWanted = (task: NoteTask) => wish === 'toggle' || isOpen(task) === (wish === 'done')
-  const found = findTask(note.tasks, place, isWanted)
-  if (found.kind !== 'found') throw notFound(path, note, place, found.kind)
+  const found = findTask(tasks, named, isWanted)
+  if (found.kind !== 'found') throw notFound(tasks, named, found.kind)
   return markTask(text, found.task, wish)
 }
 
-/** Marks a task of a text as done or open by changing one character; no change where it is so already. */
-export function markTask(text: string, task: NoteTask, wish: TaskWish): CompletedTask {
+/** Marks a task as done or open that somebody sees; null where it is not certain which one that is. */
+export function completeShownTask(
+  text: string,
+  { isAsShown, wish, ...shown }: ShownTask & { readonly isAsShown: boolean; readonly wish: TaskWish },
+): CompletedTask | null {
+  const task = shownTask(parseNote(text).tasks, shown, isAsShown)
+  return task === null ? null : markTask(text, task, wish)
+}
+
+/** By changing one character; no change where it is so already. */
+function markTask(text: string, task: NoteTask, wish: TaskWish): CompletedTask {
   const before = taskState(task.status)
   const after = wish === 'toggle' ? (before === 'open' ? 'done' : 'open') : wish
   // Another mark for the same state is the person's own.
@@ -41,9 +55,8 @@ export function markTask(text: string, task: NoteTask, wish: TaskWish): Complete
 }
 
 function notFound(
-  path: string,
-  { tasks }: ParsedNote,
-  { line, text }: { readonly line: number; readonly text: string },
+  tasks: readonly NoteTask[],
+  { path, line, text }: NamedTask,
   kind: 'missing' | 'ambiguous',
 ): VaultError {
   const near = tasks

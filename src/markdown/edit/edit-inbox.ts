@@ -1,4 +1,4 @@
-import type { TextEdit } from '../../model/text-edit.ts'
+import { applyEdits } from '../../model/text-edit.ts'
 import { lineStart } from '../text/line-bounds.ts'
 import { blankBetween } from './blank-between.ts'
 import { readInbox, type InboxItem } from '../read/read-inbox.ts'
@@ -27,29 +27,35 @@ export function renderInboxItem(text: string, timestamp: string): string {
   )
 }
 
-/** The edit that adds an item at the end of an inbox; nothing before it changes. */
-export function appendInboxItem(text: string, item: string): TextEdit {
+/**
+ * An inbox with one item more at its end; nothing before it changes. Null where what was added would be no item of its own,
+ * as below an open block of code.
+ */
+export function addInboxItem(
+  text: string,
+  { item }: { readonly item: string },
+): { readonly text: string; readonly count: number } | null {
+  const items = readInbox(text)
   const lineBreak = lineEndOf(text)
   const isOnNewLine = text === '' || text === '\ufeff' || text.endsWith('\n')
-  const last = readInbox(text).at(-1)
+  const last = items.at(-1)
   const isBelowItem = last !== undefined && text.slice(last.range.end).trim() === ''
   const lastLine = text.slice(lineStart(text, Math.max(0, text.length - (isOnNewLine ? 1 : 0))))
   const isApart = isBelowItem || lastLine.trim() === '' || text.trim() === ''
-  return {
-    start: text.length,
-    end: text.length,
-    insert: `${isOnNewLine ? '' : lineBreak}${isApart ? '' : lineBreak}${withLineEnds(item, text)}${lineBreak}`,
-  }
+  const before = `${isOnNewLine ? '' : lineBreak}${isApart ? '' : lineBreak}`
+  const after = `${text}${before}${withLineEnds(item, text)}${lineBreak}`
+  const count = readInbox(after).length
+  return count === items.length + 1 ? { text: after, count } : null
 }
 
 /**
- * Edits that remove items, with the blank lines between each and the next item. What stands below them makes no heading of
- * what stands above.
+ * An inbox without these items and the blank lines between each and the next item. What stands below them makes no heading
+ * of what stands above.
  */
-export function removeInboxItems(text: string, items: readonly InboxItem[]): readonly TextEdit[] {
+export function removeInboxItems(text: string, { items }: { readonly items: readonly InboxItem[] }): string {
   let above = ''
   let position = 0
-  return items.map(({ range: { start, end } }) => {
+  const edits = items.map(({ range: { start, end } }) => {
     const blank = /^(?:[ \t]*\r?\n)*/.exec(text.slice(end))?.[0].length ?? 0
     const isFollowed = /^[-*+][ \t]/.test(text.slice(end + blank, end + blank + 2))
     // Items next to each other go as one.
@@ -57,4 +63,5 @@ export function removeInboxItems(text: string, items: readonly InboxItem[]): rea
     position = isFollowed ? end + blank : end
     return { start, end: position, insert: blankBetween(above, text.slice(position), lineEndOf(text)) }
   })
+  return applyEdits(text, edits)
 }

@@ -3,6 +3,7 @@ import type { SourceRange } from '../../model/parsed-note.ts'
 import type { TextEdit } from '../../model/text-edit.ts'
 import { equalValues } from '../read/equal-values.ts'
 import { lineBreakBefore, lineEnd, lineStart } from '../text/line-bounds.ts'
+import { commonEnds } from '../text/shared-ends.ts'
 import { renderBlock, renderFlowItem } from './render-yaml.ts'
 
 /** One item of a list as written: its whole line in a block, itself in brackets. */
@@ -25,12 +26,7 @@ export function editList(
   const isFlow = list.flow === true
   const items = list.items.length === from.length ? listItems(yaml, list, from) : null
   if (items === null || items.length === 0 || values.length === 0) return null
-  let head = 0
-  while (head < items.length && head < values.length && equalValues(items[head]?.value, values[head]))
-    head += 1
-  let tail = 0
-  const mostTail = Math.min(items.length, values.length) - head
-  while (tail < mostTail && equalValues(items.at(-1 - tail)?.value, values.at(-1 - tail))) tail += 1
+  const { head, tail } = commonEnds(from, values, equalValues)
   const change = {
     kept: items.slice(0, head),
     old: items.slice(head, items.length - tail),

@@ -1,32 +1,46 @@
-import type { Heading, ParsedNote } from '../../model/parsed-note.ts'
-import type { TextEdit } from '../../model/text-edit.ts'
+import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
+import type { Heading } from '../../model/parsed-note.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
 import { headingKey } from '../read/heading-key.ts'
+import { parseNote } from '../read/parse-note.ts'
 import type { HeadingChange } from './write-heading.ts'
 
-/**
- * Edits that change a note's title where it is kept: the frontmatter's `title`, else its first H1; else a `title` is
- * added to the frontmatter.
- *
- *     editTitle('# Old #\n', parseNote('# Old #\n'), 'New')   // [{ start: 2, end: 5, insert: 'New' }]
- */
-export function editTitle(text: string, note: ParsedNote, title: string): readonly TextEdit[] {
-  const heading = note.titlePlace === 'heading' ? note.headings.find(isTitle) : undefined
-  return heading === undefined
-    ? editFrontmatter(text, { title }, note.frontmatter)
-    : [editHeading(text, heading, title)]
+export interface Retitled {
+  readonly text: string
+  /** What the text says before and after; null where the file's name is the title. */
+  readonly oldTitle: string | null
+  readonly newTitle: string | null
+  /** The heading to which links have to follow; null where there is none such. */
+  readonly heading: HeadingChange | null
 }
 
 /**
- * The heading whose links must follow a change of title; null where the title is elsewhere, an earlier heading has the
- * same name, or links still find it.
+ * Changes a note's title where it is kept: the frontmatter's `title`, else its first H1; else a `title` is added to the
+ * frontmatter, unless its file is called so.
  *
- *     renamedHeading(parseNote('# Old\n'), 'New')   // { from: 'Old', to: 'New' }
+ *     retitle('# Old #\n', { title: 'New', isFileCalledSo: false }).text   // '# New #\n'
  */
-export function renamedHeading({ titlePlace, headings }: ParsedNote, title: string): HeadingChange | null {
-  if (titlePlace !== 'heading') return null
-  const own = headings.find(isTitle)
-  if (own === undefined) return null
+export function retitle(
+  text: string,
+  { title, isFileCalledSo }: { readonly title: string; readonly isFileCalledSo: boolean },
+): Retitled {
+  const note = parseNote(text)
+  const { title: oldTitle, titlePlace } = note
+  const isInName = titlePlace === 'file name' && isFileCalledSo
+  const own = titlePlace === 'heading' ? note.headings.find(isTitle) : undefined
+  const edits = isInName
+    ? []
+    : own === undefined
+      ? editFrontmatter(text, { title }, note.frontmatter)
+      : [editHeading(text, own, title)]
+  const after = applyEdits(text, edits)
+  const newTitle = after === text ? oldTitle : parseNote(after).title
+  const heading = own === undefined ? null : renamedHeading(note.headings, own, title)
+  return { text: after, oldTitle, newTitle, heading }
+}
+
+/** The heading whose links must follow; null where an earlier one has the same name, or links still find it. */
+function renamedHeading(headings: readonly Heading[], own: Heading, title: string): HeadingChange | null {
   const key = headingKey(own.text)
   const isFirst = headings.find((heading) => headingKey(heading.text) === key) === own
   return key !== '' && key !== headingKey(title) && isFirst ? { from: own.text, to: title } : null

@@ -22,7 +22,9 @@ export function quoteMarkdown(markdown: string): string {
 
 /** Foreign text as one harmless line of Markdown, such as a title. */
 export function quoteLine(text: string): string {
-  return escapeInline(text.replace(/\s+/g, ' ').trim(), { isCell: true })
+  return escapeInline(text.replace(/\s+/g, ' ').trim())
+    .replace(/(?<!\\)[|[\]]/g, '\\$&')
+    .replace(/\\\\/g, '\\')
 }
 
 function escapeProse(text: string): string {
@@ -73,11 +75,11 @@ function escapeSpans(line: string): string {
   let quoted = ''
   // Each match adds itself and its marks.
   for (let index = 0; index < parts.length; index += 3)
-    quoted += escapeInline(parts[index] ?? '', { isCell: false }) + (parts[index + 1] ?? '')
+    quoted += escapeInline(parts[index] ?? '') + (parts[index + 1] ?? '')
   return quoted
 }
 
-function escapeInline(text: string, { isCell }: { readonly isCell: boolean }): string {
+function escapeInline(text: string): string {
   return (
     text
       // Images would be fetched from elsewhere whenever the note is shown.
@@ -89,8 +91,6 @@ function escapeInline(text: string, { isCell }: { readonly isCell: boolean }): s
       .replace(/\](?=\((?!\s*<?(?:https?:|mailto:))|\[)/gi, '\\]')
       .replace(/\\\\\]/g, '\\]')
       .replace(/(?<=\s)\^(?=[\w-]+\s*$)/g, '\\^')
-      .replace(isCell ? /(?<!\\)[|[\]]/g : /(?!)/g, '\\$&')
-      .replace(isCell ? /\\\\/g : /(?!)/g, '\\')
   )
 }
 

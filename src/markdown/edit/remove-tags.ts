@@ -1,3 +1,4 @@
+import { countEach } from '../../model/count-each.ts'
 import { normalizeKey } from '../../model/normalize-key.ts'
 import type { NoteTag, SourceRange } from '../../model/parsed-note.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
@@ -45,9 +46,7 @@ function marksOf(gone: readonly NoteTag[], all: readonly NoteTag[]): readonly Ma
 
 /** The number of tags in each run, by its beginning. */
 function countRuns(tags: readonly NoteTag[]): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>()
-  for (const { run } of tags) if (run !== undefined) counts.set(run.start, (counts.get(run.start) ?? 0) + 1)
-  return counts
+  return countEach(tags.flatMap(({ run }) => run?.start ?? []))
 }
 
 /** Line by line, so that a line with nothing else is removed as a whole. */

@@ -15,19 +15,16 @@ export function isTag(tag: string): boolean {
   return tag !== '' && readTag(`#${tag}`, 0, tag.length + 1) === tag.length + 1
 }
 
-export interface RenamedTags {
-  readonly edits: readonly TextEdit[]
-  /** How often the tag occurred. */
-  readonly count: number
-}
-
 /**
- * Edits that rename a tag and those nested in it, in the text and in the frontmatter, in any spelling. A list that
- * already has the new one keeps it once. Fails where YAML does not allow the change without others.
+ * Renames a tag and those nested in it, in the text and in the frontmatter, in any spelling, and says how often it occurred.
+ * A list that already has the new one keeps it once. Fails where YAML does not allow the change without others.
  *
- *     renameTagInText('#Work/now', 'work', 'job')   // { edits: [{ start: 1, end: 9, insert: 'job/now' }], count: 1 }
+ *     renameTagInText('#Work/now', { from: 'work', to: 'job' })   // { text: '#job/now', count: 1 }
  */
-export function renameTagInText(text: string, from: string, to: string, tagStyle?: TagStyle): RenamedTags {
+export function renameTagInText(
+  text: string,
+  { from, to, tagStyle }: { readonly from: string; readonly to: string; readonly tagStyle?: TagStyle },
+): { readonly text: string; readonly count: number } {
   const { tags, frontmatter } = readTaggedNote(text, tagStyle)
   const rename = renamer(from, to)
   const inline: TextEdit[] = []
@@ -38,7 +35,7 @@ export function renameTagInText(text: string, from: string, to: string, tagStyle
       (found.source === 'inline' ? inline : inYaml).push({ ...tagName(found), insert: renamed })
   }
   const count = inline.length + inYaml.length
-  if (inYaml.length === 0) return { edits: inline, count }
+  if (inYaml.length === 0) return { text: applyEdits(text, inline), count }
   const changes: Record<string, unknown> = {}
   for (const [key, value] of tagKeys({ frontmatter })) {
     if (Array.isArray(value)) changes[key] = renameInList(value, rename)
@@ -49,7 +46,7 @@ export function renameTagInText(text: string, from: string, to: string, tagStyle
   const isEnough = equalValues(dataAfter(text, inYaml), { ...frontmatter.data, ...changes })
   const inFrontmatter = isEnough ? inYaml : editFrontmatter(text, changes)
   if (inFrontmatter.length === 0) throw keptOtherwise()
-  return { edits: [...inline, ...inFrontmatter], count }
+  return { text: applyEdits(text, [...inline, ...inFrontmatter]), count }
 }
 
 /** Where the name of a tag is, without its marks. */

@@ -60,6 +60,14 @@ export function noteFacts(text: string, { tagStyle }: { readonly tagStyle?: TagS
   }
 }
 
+/** The names that a note bears beside its file's. */
+export type OwnNames = Pick<NoteFacts, 'title' | 'aliases'>
+
+export function readOwnNames(text: string): OwnNames {
+  const { title, aliases } = parseNote(text)
+  return { title, aliases }
+}
+
 function firstOfEach(names: readonly string[]): readonly string[] {
   return [...new Set(names)].slice(0, mostNames)
 }

@@ -34,31 +34,17 @@ export function renderObsidianTemplate(
 function moved(from: Date, count: number, unit: string): Date {
   const date = new Date(from)
   // As in Moment.js, `M` is months and `m` minutes; the case of other letters does not matter.
-  switch (unit === 'M' ? unit : unit.toLowerCase()) {
-    case 'y':
-      date.setFullYear(date.getFullYear() + count)
-      break
-    case 'q':
-      date.setMonth(date.getMonth() + 3 * count)
-      break
-    case 'M':
-      date.setMonth(date.getMonth() + count)
-      break
-    case 'm':
-      date.setMinutes(date.getMinutes() + count)
-      break
-    case 'w':
-      date.setDate(date.getDate() + 7 * count)
-      break
-    case 'd':
-      date.setDate(date.getDate() + count)
-      break
-    case 'h':
-      date.setHours(date.getHours() + count)
-      break
-    case 's':
-      date.setSeconds(date.getSeconds() + count)
-      break
-  }
+  units[unit === 'M' ? unit : unit.toLowerCase()]?.(date, count)
   return date
+}
+
+const units: Readonly<Record<string, (date: Date, count: number) => void>> = {
+  y: (date, count) => date.setFullYear(date.getFullYear() + count),
+  q: (date, count) => date.setMonth(date.getMonth() + 3 * count),
+  M: (date, count) => date.setMonth(date.getMonth() + count),
+  m: (date, count) => date.setMinutes(date.getMinutes() + count),
+  w: (date, count) => date.setDate(date.getDate() + 7 * count),
+  d: (date, count) => date.setDate(date.getDate() + count),
+  h: (date, count) => date.setHours(date.getHours() + count),
+  s: (date, count) => date.setSeconds(date.getSeconds() + count),
 }

@@ -93,14 +93,14 @@ class Walk {
 
   #statement(node: hbs.AST.Statement, frame: Frame, depth: number): string {
     this.#step(node)
-    if (isContent(node)) return this.#counted(node, node.value)
-    if (isMustache(node)) {
-      const value = isPath(node.path)
+    if (is(node, 'ContentStatement')) return this.#counted(node, node.value)
+    if (is(node, 'MustacheStatement')) {
+      const value = is(node.path, 'PathExpression')
         ? this.#call(node, node.path, node.params, frame)
         : this.#evaluate(node.path, frame)
       return this.#counted(node, plainText(value))
     }
-    if (isBlock(node)) return this.#block(node, frame, depth)
+    if (is(node, 'BlockStatement')) return this.#block(node, frame, depth)
     if (node.type === 'CommentStatement') return ''
     throw this.#problem(node, 'partials and decorators are not read')
   }
@@ -177,9 +177,9 @@ class Walk {
 
   #evaluate(node: hbs.AST.Expression, frame: Frame): unknown {
     this.#step(node)
-    if (isPath(node)) return this.#call(node, node, [], frame)
-    if (isSubExpression(node)) return this.#call(node, node.path, node.params, frame)
-    if (isLiteral(node)) return node.value
+    if (is(node, 'PathExpression')) return this.#call(node, node, [], frame)
+    if (is(node, 'SubExpression')) return this.#call(node, node.path, node.params, frame)
+    if (is(node, 'StringLiteral', 'NumberLiteral', 'BooleanLiteral')) return node.value
     return undefined
   }
 
@@ -246,28 +246,17 @@ function isSimple({ parts, depth, data }: hbs.AST.PathExpression): boolean {
   return parts.length === 1 && depth === 0 && !data
 }
 
-function isContent(node: hbs.AST.Node): node is hbs.AST.ContentStatement {
-  return node.type === 'ContentStatement'
+interface Nodes {
+  readonly ContentStatement: hbs.AST.ContentStatement
+  readonly MustacheStatement: hbs.AST.MustacheStatement
+  readonly BlockStatement: hbs.AST.BlockStatement
+  readonly PathExpression: hbs.AST.PathExpression
+  readonly SubExpression: hbs.AST.SubExpression
+  readonly StringLiteral: hbs.AST.StringLiteral
+  readonly NumberLiteral: hbs.AST.NumberLiteral
+  readonly BooleanLiteral: hbs.AST.BooleanLiteral
 }
 
-function isMustache(node: hbs.AST.Node): node is hbs.AST.MustacheStatement {
-  return node.type === 'MustacheStatement'
-}
-
-function isBlock(node: hbs.AST.Node): node is hbs.AST.BlockStatement {
-  return node.type === 'BlockStatement'
-}
-
-function isPath(node: hbs.AST.Node): node is hbs.AST.PathExpression {
-  return node.type === 'PathExpression'
-}
-
-function isSubExpression(node: hbs.AST.Node): node is hbs.AST.SubExpression {
-  return node.type === 'SubExpression'
-}
-
-function isLiteral(
-  node: hbs.AST.Node,
-): node is hbs.AST.StringLiteral | hbs.AST.NumberLiteral | hbs.AST.BooleanLiteral {
-  return ['StringLiteral', 'NumberLiteral', 'BooleanLiteral'].includes(node.type)
+function is<Type extends keyof Nodes>(node: hbs.AST.Node, ...types: readonly Type[]): node is Nodes[Type] {
+  return types.some((type) => type === node.type)
 }

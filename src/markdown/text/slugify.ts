@@ -8,19 +8,10 @@ import { truncateBytes } from './truncate-bytes.ts'
  *     slugify('Café & “Crème”')   // 'cafe-and-creme'
  */
 export function slugify(text: string): string {
-  return joinWords(transliterate(text), /[^\p{L}\p{N}\p{M}_]+/u) || 'untitled'
-}
-
-/** A slug in ASCII alone, for ids: a letter that has no ASCII form becomes its code (`u5f71`). */
-export function slugifyToAscii(text: string): string {
-  const coded = transliterate(text).replace(/[^\p{ASCII}]/gu, (character) =>
-    /[\p{L}\p{N}]/u.test(character) ? ` u${(character.codePointAt(0) ?? 0).toString(16)} ` : ' ',
-  )
-  return joinWords(coded, /[^a-z0-9_]+/) || 'untitled'
-}
-
-function joinWords(text: string, separator: RegExp): string {
-  return trimHyphens(truncateBytes(trimHyphens(text.toLowerCase().split(separator).join('-')), 200))
+  const words = transliterate(text)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}\p{M}_]+/u)
+  return trimHyphens(truncateBytes(trimHyphens(words.join('-')), 200)) || 'untitled'
 }
 
 function trimHyphens(slug: string): string {

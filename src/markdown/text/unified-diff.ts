@@ -1,5 +1,6 @@
 import { structuredPatch } from 'diff/lib/patch/create.js'
-import { sharedEnds } from './shared-ends.ts'
+import { findLineStarts } from './line-starts.ts'
+import { commonEnds, sharedEnds } from './shared-ends.ts'
 
 export interface DiffOptions {
   /** For the head of the diff. */
@@ -34,7 +35,7 @@ export function compareTexts(
   const shared = sharedEnds(before, after, context)
   const old = before.slice(shared.start, before.length - shared.end)
   const next = after.slice(shared.start, after.length - shared.end)
-  const linesBefore = countBreaks(before, shared.start)
+  const linesBefore = findLineStarts(before.slice(0, shared.start)).length - 1
   const patch =
     Math.max(old.length, next.length) > mostCompared
       ? undefined
@@ -65,12 +66,6 @@ const context = 3
 const fewCompared = 50_000
 const mostCompared = 1_000_000
 
-function countBreaks(text: string, end: number): number {
-  let count = 0
-  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count += 1
-  return count
-}
-
 function limit(
   lines: readonly string[],
   maxChars: number,
@@ -96,12 +91,7 @@ function shorten(line: string): string {
 function summarize(before: string, after: string, linesBefore: number) {
   const old = before.split('\n')
   const next = after.split('\n')
-  let head = 0
-  while (head < old.length && head < next.length && old[head] === next[head]) head += 1
-  let tail = 0
-  const most = Math.min(old.length, next.length) - head
-  while (tail < most && old.at(-1 - tail) === next.at(-1 - tail)) tail += 1
-  const removed = old.length - head - tail
-  const added = next.length - head - tail
-  return { line: linesBefore + head + 1, removed, added }
+  const { head, tail } = commonEnds(old, next)
+  const changed = (lines: readonly string[]) => lines.length - head - tail
+  return { line: linesBefore + head + 1, removed: changed(old), added: changed(next) }
 }

@@ -124,7 +124,8 @@ const longestMatched = 1000
 
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false }
 
-function isScalar(value: unknown): value is string | number | boolean {
+/** A value of one line, as a list has them. */
+export function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'boolean' || isNumber(value)
 }
 

@@ -19,8 +19,9 @@ export function editNoteTypeFile(text: string, changes: NoteTypeChanges): readon
   let lastStart: number | null = null
   return sectionsOf(changes).flatMap((name) => {
     const section = found.sections.get(name)
-    const content = renderSection(name, type, (section?.level ?? 2) + 1)
-    if (content === renderOld(name, old, (section?.level ?? 2) + 1)) return []
+    const level = (section?.level ?? 2) + 1
+    const content = renderSection(name, type, level)
+    if (content === renderOld(name, old, level)) return []
     const lines = content.replaceAll('\n', lineBreak)
     if (section !== undefined) return [replaceContent(text, section.content, lines, lineBreak)]
     if (name === 'purpose' && text.slice(found.lead.start, found.lead.end).trim() !== '') {

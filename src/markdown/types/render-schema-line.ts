@@ -1,6 +1,6 @@
 import type { FieldConstraints, MetadataField } from '../../model/metadata-schema.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { checkValue } from './check-value.ts'
+import { checkValue, isScalar } from './check-value.ts'
 import { linearPattern } from '../text/linear-pattern.ts'
 import { readSchemaLine } from './read-schema-line.ts'
 import { writeSchemaValue } from './schema-values.ts'
@@ -19,7 +19,7 @@ export function renderSchemaLine(field: MetadataField): string {
     field.required ? 'required' : 'optional',
     field.type,
     ...renderConstraints(field.constraints ?? {}),
-    ...(field.default === undefined ? [] : [`default: ${renderDefault(field.default)}`]),
+    ...(field.default === undefined ? [] : [`default: ${JSON.stringify(field.default)}`]),
   ].join(', ')
   const name = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(field.name) ? field.name : `\`${field.name}\``
   const description = oneLine(field.description)
@@ -42,10 +42,6 @@ function renderConstraints({ min, max, pattern, options }: FieldConstraints): re
   ]
 }
 
-function renderDefault(value: unknown): string {
-  return JSON.stringify(value)
-}
-
 function findProblem(field: MetadataField): string | null {
   const { min, max, pattern, options } = field.constraints ?? {}
   if (!/^[^`\n\r]+$/.test(field.name) || field.name !== field.name.trim()) {
@@ -60,15 +56,11 @@ function findProblem(field: MetadataField): string | null {
   if (field.type === 'select' && (options === undefined || options.length === 0))
     return 'a select needs options.'
   if (field.default === undefined) return null
-  if (Array.isArray(field.default) && !field.default.every(isSimple))
+  if (Array.isArray(field.default) && !field.default.every(isScalar))
     return 'a default list holds texts and numbers.'
   const { errors, value } = checkValue(field, field.default)
   if (errors.length > 0) return `its default is not allowed by itself: ${errors.join(' ')}`
   return value === field.default ? null : `its default must be written as a ${field.type}.`
-}
-
-function isSimple(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
 function oneLine(text: string): string {

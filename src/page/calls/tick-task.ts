@@ -42,7 +42,7 @@ export const tickTask = defineVaultTool({
       { tool: 'tick_task', dryRun: false },
       async ({ file }) => {
         const isAsShown = file.hash === shown
-        const changed = await vault.textWork.run('changeShownTask', file.text, {
+        const changed = await vault.textWork.run('completeShownTask', file.text, {
           line,
           text,
           isAsShown,

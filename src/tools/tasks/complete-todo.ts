@@ -35,7 +35,7 @@ export const completeTodo = defineVaultTool({
     const written = await vault.writer.edit(
       identifier,
       { tool: 'complete_todo', dryRun: false, contentHash },
-      ({ file }) => vault.textWork.run('changeTask', file.text, { path: file.path, line, text, wish }),
+      ({ file }) => vault.textWork.run('completeTask', file.text, { path: file.path, line, text, wish }),
     )
     const { task, before, after } = written.facts
     return {

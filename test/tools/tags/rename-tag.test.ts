@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { applyEdits } from '../../../src/model/text-edit.ts'
 import { renameTagInText } from '../../../src/markdown/edit/rename-tag-in-text.ts'
 import { hashFiles } from '../../support/hash-files.ts'
 import { unwatched } from '../../support/unwatched.ts'
@@ -26,7 +25,7 @@ test.each([
   ['#a/b/c #a/b', 'a/b', 'x', '#x/c #x'],
   ['---\ntags: [2024, work]\n---\n', 'work', 'job', '---\ntags: [2024, job]\n---\n'],
 ])('%j: %s → %s', (text, from, to, expected) => {
-  expect(applyEdits(text, renameTagInText(text, from, to).edits)).toBe(expected ?? text)
+  expect(renameTagInText(text, { from, to }).text).toBe(expected ?? text)
 })
 
 test('every note that bears it changes, as one change', () =>
