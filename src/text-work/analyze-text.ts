@@ -33,8 +33,7 @@ export function analyzeText(
 function longSections(text: string, { sections, headings }: ParsedNote): readonly LongSection[] {
   return sections
     .flatMap(({ heading, content }, index) => {
-      const next = sections[index + 1]
-      const end = next === undefined ? content.end : Math.min(content.end, next.range.start)
+      const end = Math.min(content.end, sections[index + 1]?.range.start ?? Infinity)
       const words = countWords(text.slice(content.start, end), 0)
       const own = headings[heading]
       return own === undefined || words < longFrom

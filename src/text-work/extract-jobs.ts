@@ -3,7 +3,7 @@ import { parseNote } from '../markdown/read/parse-note.ts'
 import { encodePath } from '../markdown/text/encode-path.ts'
 import { replaceSectionText } from '../markdown/edit/replace-section-text.ts'
 import { requireSection } from '../markdown/read/require-section.ts'
-import { splitReferences, withDefinitions, withoutDefinitions } from '../markdown/edit/split-references.ts'
+import { addDefinitions, splitReferences, withoutDefinitions } from '../markdown/edit/split-references.ts'
 import { bodyEnd } from '../markdown/text/text-body.ts'
 import { folderOf, withoutNoteExtension, relativePath } from '../model/note-path.ts'
 import type { Frontmatter, NoteLink, SourceRange } from '../model/parsed-note.ts'
@@ -60,20 +60,13 @@ export function leaveSection(
   const names = namesWithin(note, section.content)
   const replaced = replaceSectionText(text, note, section, left)
   const copied = neededOutside.map(({ start, end }) => text.slice(start, end))
-  const rest = withDefinitions(withoutDefinitions(replaced.text, onlyInside), copied)
+  const rest = addDefinitions(withoutDefinitions(replaced.text, onlyInside), { definitions: copied })
   const edits = aimSelfLinks(
     parseNote(rest).links,
     (link) => leadsInto(link, names),
     (link) => targetOf(link, to, path),
   )
   return applyEdits(rest, edits)
-}
-
-export function addDefinitions(
-  text: string,
-  { definitions }: { readonly definitions: readonly string[] },
-): string {
-  return withDefinitions(text, definitions)
 }
 
 /** A note as a link of `source` names it. */

@@ -79,7 +79,7 @@ class TextThread {
   constructor() {
     this.#worker.on('error', (error) => {
       this.isGone = true
-      this.#fail(isOutOfMemory(error) ? tooMuch() : error)
+      this.#fail(hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY') ? tooMuch() : error)
     })
     this.#worker.on('exit', () => {
       this.isGone = true
@@ -93,9 +93,7 @@ class TextThread {
     try {
       return await new Promise<JobAnswer<Name>>((resolve, reject) => {
         this.#fail = reject
-        port1.once('message', (answer: JobAnswer<Name>) => {
-          resolve(answer)
-        })
+        port1.once('message', resolve)
         const order: JobOrder<Name> = { name, text, given, port: port2 }
         this.#worker.postMessage(order, [port2])
       })
@@ -109,10 +107,6 @@ class TextThread {
     this.isGone = true
     await this.#worker.terminate()
   }
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY')
 }
 
 function tooMuch(): VaultError {

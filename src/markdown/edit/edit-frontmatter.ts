@@ -7,7 +7,7 @@ import { editValue } from './edit-value.ts'
 import { readLayout, type FrontmatterEntry, type FrontmatterLayout } from '../read/frontmatter-layout.ts'
 import { lineBreakBefore, lineEnd, lineStart } from '../text/line-bounds.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
-import { entryLines, renderBlock, renderFlowItem, renderKey } from './render-yaml.ts'
+import { entryLines, renderBlock, renderInline, renderKey } from './render-yaml.ts'
 import { toPlainValue } from '../read/to-plain-value.ts'
 
 type Data = Readonly<Record<string, unknown>>
@@ -47,19 +47,15 @@ function planEdits(text: string, data: Data, values: Values): readonly TextEdit[
   const yaml = text.slice(place.yamlStart, place.yamlEnd)
   const layout = readLayout(yaml)
   if (layout === null) throw unreadableFrontmatter('Its keys cannot be told apart.')
-  const edits = layout.isFlow ? editFlow(yaml, layout, data, values) : editBlock(yaml, layout, data, values)
-  const added = layout.isFlow
-    ? []
-    : values.filter(([key]) => !layout.entries.some((entry) => entry.key === key))
   const lineBreak = lineBreakBefore(text, place.yamlEnd)
-  return [
-    ...edits.map(({ start, end, insert }) => ({
-      start: start + place.yamlStart,
-      end: end + place.yamlStart,
-      insert,
-    })),
-    ...(added.length === 0 ? [] : [insertAt(place.yamlEnd, newLines(added, layout, lineBreak))]),
-  ]
+  const edits = layout.isFlow
+    ? editFlow(yaml, layout, data, values)
+    : [...editBlock(yaml, layout, data, values), ...addLines(yaml, layout, values, lineBreak)]
+  return edits.map(({ start, end, insert }) => ({
+    start: start + place.yamlStart,
+    end: end + place.yamlStart,
+    insert,
+  }))
 }
 
 function newFrontmatter(text: string, values: Values): TextEdit {
@@ -68,16 +64,21 @@ function newFrontmatter(text: string, values: Values): TextEdit {
   return insertAt(bodyOffset(text), lines.join(lineBreak))
 }
 
-function newLines(added: Values, { indent, listIndent }: FrontmatterLayout, lineBreak: string): string {
-  return added
-    .flatMap(([key, value]) => {
-      // The note's own style for lists, where it has one.
-      if (!Array.isArray(value) || value.length === 0 || listIndent === null)
-        return entryLines(key, value, indent)
-      return [`${indent}${renderKey(key)}:`, ...renderBlock(value, listIndent)]
-    })
-    .map((line) => line + lineBreak)
-    .join('')
+/** The keys that are new, below the others. */
+function addLines(
+  yaml: string,
+  { entries, indent, listIndent }: FrontmatterLayout,
+  values: Values,
+  lineBreak: string,
+): readonly TextEdit[] {
+  const added = values.filter(([key]) => !entries.some((entry) => entry.key === key))
+  const lines = added.flatMap(([key, value]) => {
+    // The note's own style for lists, where it has one.
+    if (!Array.isArray(value) || value.length === 0 || listIndent === null)
+      return entryLines(key, value, indent)
+    return [`${indent}${renderKey(key)}:`, ...renderBlock(value, listIndent)]
+  })
+  return lines.length === 0 ? [] : [insertAt(yaml.length, lines.map((line) => line + lineBreak).join(''))]
 }
 
 function editBlock(yaml: string, layout: FrontmatterLayout, data: Data, values: Values): readonly TextEdit[] {
@@ -104,7 +105,7 @@ function editFlow(yaml: string, layout: FrontmatterLayout, data: Data, values: V
       const separator = entries.length === 0 ? '' : ', '
       const after = entries.at(-1)
       const at = after === undefined ? layout.end : Math.max(after.valueEnd, after.afterColon)
-      return [insertAt(at, `${separator}${renderKey(key)}: ${renderFlowItem(value)}`)]
+      return [insertAt(at, `${separator}${renderKey(key)}: ${renderInline(value, true)}`)]
     }
     if (value !== null) return editValue(yaml, { ...entry, current: data[key] }, value, layout)
     const previous = entries[index - 1]

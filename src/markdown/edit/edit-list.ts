@@ -4,7 +4,7 @@ import type { TextEdit } from '../../model/text-edit.ts'
 import { equalValues } from '../read/equal-values.ts'
 import { lineBreakBefore, lineEnd, lineStart } from '../text/line-bounds.ts'
 import { commonEnds } from '../text/shared-ends.ts'
-import { renderBlock, renderFlowItem } from './render-yaml.ts'
+import { renderBlock, renderInline } from './render-yaml.ts'
 
 /** One item of a list as written: its whole line in a block, itself in brackets. */
 interface ListItem extends SourceRange {
@@ -119,7 +119,7 @@ function newLines(yaml: string, like: ListItem | null, value: unknown): string {
 function editFlowItems(yaml: string, { kept, old, next, added }: ListChange): TextEdit {
   const written = added.map((value) => {
     const same = old.find((item) => equalValues(item.value, value))
-    return same === undefined ? renderFlowItem(value) : yaml.slice(same.start, same.end)
+    return same === undefined ? renderInline(value, true) : yaml.slice(same.start, same.end)
   })
   const first = old[0]
   const last = old.at(-1)

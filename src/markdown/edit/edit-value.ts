@@ -4,7 +4,7 @@ import { skipSpaces } from '../text/characters.ts'
 import { editList } from './edit-list.ts'
 import type { FrontmatterEntry, FrontmatterLayout } from '../read/frontmatter-layout.ts'
 import { lineBreakBefore, lineContentEnd, lineEnd, lineStart } from '../text/line-bounds.ts'
-import { entryLines, renderBlock, renderFlowItem, renderInline, renderString } from './render-yaml.ts'
+import { entryLines, renderBlock, renderInline, renderString } from './render-yaml.ts'
 import type { QuoteStyle } from './render-yaml.ts'
 
 /** Edits that replace one value by another (not null), in the old one's style. */
@@ -44,7 +44,7 @@ function linesBelow(
 
 /** A value on one line; a string in the quotes of the old one. */
 function renderLike({ node }: FrontmatterEntry, value: unknown, isInFlow: boolean): string {
-  if (typeof value !== 'string') return isInFlow ? renderFlowItem(value) : renderInline(value)
+  if (typeof value !== 'string') return renderInline(value, isInFlow)
   const type = isScalar(node) ? node.type : undefined
   const style: QuoteStyle = type === 'QUOTE_DOUBLE' ? 'double' : type === 'QUOTE_SINGLE' ? 'single' : 'plain'
   return renderString(value, isInFlow, style)

@@ -1,4 +1,5 @@
 import type { ParsedNote } from '../../model/parsed-note.ts'
+import { taskState } from '../../model/task-state.ts'
 import { isIsoDate } from '../text/is-iso-date.ts'
 
 /** A part of a note that may be out of date. */
@@ -19,7 +20,7 @@ const longestText = 200
  */
 export function findStaleParts(text: string, note: ParsedNote, today: string): readonly StalePart[] {
   const overdue = note.tasks
-    .filter(({ status }) => !isClosed(status))
+    .filter(({ status }) => taskState(status) === 'open')
     .filter((task) => dates(task.text).some((date) => date < today))
     .map((task) => ({ kind: 'overdue task' as const, line_number: task.line, text: shown(task.text) }))
   // Sections and tasks are both in text order.
@@ -27,13 +28,16 @@ export function findStaleParts(text: string, note: ParsedNote, today: string): r
   const finished = note.sections.flatMap(({ heading, content }, index): readonly StalePart[] => {
     const own = note.headings[heading]
     // Without the subsections, which are looked at by themselves.
-    const next = note.sections[index + 1]
-    const end = next !== undefined && next.range.start < content.end ? next.range.start : content.end
+    const end = Math.min(content.end, note.sections[index + 1]?.range.start ?? Infinity)
     while ((note.tasks[first]?.range.start ?? Infinity) < content.start) first += 1
     let last = first
     while ((note.tasks[last]?.range.start ?? Infinity) < end) last += 1
     const tasks = note.tasks.slice(first, last)
-    if (own === undefined || tasks.length < leastTasks || !tasks.every(({ status }) => isClosed(status)))
+    if (
+      own === undefined ||
+      tasks.length < leastTasks ||
+      tasks.some(({ status }) => taskState(status) === 'open')
+    )
       return []
     return [{ kind: 'finished tasks', line_number: own.line, text: `${own.text} (${tasks.length} done)` }]
   })
@@ -46,10 +50,6 @@ export function findStaleParts(text: string, note: ParsedNote, today: string): r
         : [],
     )
   return [...overdue, ...finished, ...waiting].sort((a, b) => a.line_number - b.line_number)
-}
-
-function isClosed(status: string): boolean {
-  return status === 'x' || status === 'X' || status === '-'
 }
 
 function dates(text: string): readonly string[] {

@@ -3,23 +3,14 @@ import { isRecord } from '../../model/is-record.ts'
 export type QuoteStyle = 'plain' | 'single' | 'double'
 
 /**
- * A value on one line, lists and maps in brackets.
+ * A value on one line, lists and maps in brackets; what stands in brackets itself has commas and brackets in quotes.
  *
  *     renderInline(['a', 'b: c'])   // [a, "b: c"]
  */
-export function renderInline(value: unknown): string {
-  return renderFlow(value, false)
-}
-
-/** A value as written in brackets, where commas and brackets need quotes. */
-export function renderFlowItem(value: unknown): string {
-  return renderFlow(value, true)
-}
-
-function renderFlow(value: unknown, isInFlow: boolean): string {
-  if (Array.isArray(value)) return `[${value.map((item) => renderFlow(item, true)).join(', ')}]`
+export function renderInline(value: unknown, isInFlow = false): string {
+  if (Array.isArray(value)) return `[${value.map((item) => renderInline(item, true)).join(', ')}]`
   if (isRecord(value)) {
-    const pairs = Object.entries(value).map(([key, item]) => `${renderKey(key)}: ${renderFlow(item, true)}`)
+    const pairs = Object.entries(value).map(([key, item]) => `${renderKey(key)}: ${renderInline(item, true)}`)
     return `{${pairs.join(', ')}}`
   }
   return renderScalar(value, isInFlow)

@@ -70,9 +70,12 @@ function firsts(definitions: readonly Definition[]): readonly Definition[] {
  * Adds definitions at the end, separated from other text. A footnote would swallow the line below it, unless that is
  * another footnote.
  */
-export function withDefinitions(text: string, added: readonly string[]): string {
+export function addDefinitions(
+  text: string,
+  { definitions }: { readonly definitions: readonly string[] },
+): string {
   const lineBreak = lineEndOf(text)
-  return added.reduce((before, definition) => {
+  return definitions.reduce((before, definition) => {
     const head = before === '' || before.endsWith('\n') ? before : before + lineBreak
     const last = listReferences(head).definitions.find(({ end }) => end === head.length)
     const isBelowOther = last !== undefined && (isFootnote(definition) || !last.key.startsWith('^'))

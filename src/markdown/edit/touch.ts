@@ -1,3 +1,4 @@
+import { formatMoment } from '../../model/format-moment.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { setProperties } from './set-properties.ts'
 
@@ -19,18 +20,11 @@ export function touch(text: string, now: Date): string {
 export function touchDate(before: unknown, now: Date): string | number | null {
   if (typeof before === 'number') return before > 1e11 && before < 1e14 ? now.getTime() : null
   if (typeof before !== 'string') return null
-  if (day.test(before)) return localTime(now).slice(0, 10)
-  const [, separator = 'T', seconds = ''] = local.exec(before) ?? []
-  if (local.test(before))
-    return localTime(now)
-      .slice(0, seconds === '' ? 16 : 19)
-      .replace('T', separator)
+  if (day.test(before)) return formatMoment(now, 'YYYY-MM-DD')
+  const [isLocal, separator = 'T', seconds] = local.exec(before) ?? []
+  if (isLocal !== undefined)
+    return formatMoment(now, `YYYY-MM-DD[${separator}]HH:mm${seconds === undefined ? '' : ':ss'}`)
   const [isUtc, mark = 'T', fraction = ''] = utc.exec(before) ?? []
   if (isUtc === undefined) return null
   return `${now.toISOString().slice(0, fraction === '' ? 19 : 23)}Z`.replace('T', mark)
-}
-
-function localTime(now: Date): string {
-  const shifted = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 19)
 }

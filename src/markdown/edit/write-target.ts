@@ -1,6 +1,7 @@
 import type { NoteLink } from '../../model/parsed-note.ts'
 import type { TextEdit } from '../../model/text-edit.ts'
 import { decodePercent, isExternalUrl } from '../read/link-target.ts'
+import { encodeCharacter } from '../text/encode-path.ts'
 import { inJson } from '../text/in-json.ts'
 import { unescapeBackslashes } from '../read/read-destination.ts'
 import { readFrontmatterParts } from '../read/read-frontmatter.ts'
@@ -70,10 +71,6 @@ function mustBeEncoded(old: string, target: string): RegExp {
   const parentheses = isBalanced(target) && !/%2[89]/.test(old) ? '' : '()'
   const letters = /%[89A-F][0-9A-F]/i.test(old) ? '\\u0080-\\u{10ffff}' : ''
   return new RegExp(`[\\s<>#?|\`\\\\\\p{Cc}${parentheses}${letters}]`, 'gu')
-}
-
-function encodeCharacter(character: string): string {
-  return character === '(' ? '%28' : character === ')' ? '%29' : encodeURIComponent(character)
 }
 
 function isBalanced(target: string): boolean {

@@ -1,6 +1,6 @@
 import { fencedLines, isBlank, isHeading, isItem, isRow } from './line.ts'
 import { agreedIn, settledFor, type Piece, type ThreeWays } from './merged.ts'
-import { leastAlike, similarity } from './similarity.ts'
+import { isSameCalled } from './similarity.ts'
 
 /**
  * Whether lines of a merge stand in what they stood in: below the heading of a side, and within code, formulas and comments, or
@@ -110,12 +110,6 @@ function renamedFrom(old: Context, side: Context): readonly (readonly [was: stri
     if (is === undefined || side.headings.has(was) || old.headings.has(is)) return []
     return lines.every(([text]) => side.places.get(text)?.heading === is) ? [[was, is]] : []
   })
-}
-
-/** Whether a heading may be another one's new name; two days are two. */
-function isSameCalled(own: string, heading: string): boolean {
-  const numbers = [own, heading].map((text) => (text.match(/\d+/g) ?? []).join(' '))
-  return numbers[0] === numbers[1] && similarity(own, heading) >= leastAlike
 }
 
 function besideIn(

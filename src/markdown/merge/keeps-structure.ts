@@ -15,25 +15,19 @@ export function keepsStructure(sides: Edited, merged: readonly Piece[]): boolean
     changedFrom(sides, () => true),
   )
   const lines = withGaps(merged)
-  const areNeighboursKept = lines.every((line, at) => {
-    const before = lines[at - 1]
+  const areWrittenApart = writtenApart(sides)
+  return lines.every((line, at) => {
+    const [before, next] = [lines[at - 1], lines[at + 1]]
     if (before == null || line === null || isBlank(before) || isBlank(line)) return true
     // One table is not to go on with the head of another one.
-    const next = lines[at + 1]
     if (isRow(before) && next != null && isDelimiterRow(next) && !neighbours.areKnown(before, line))
       return false
-    return !known.has(before) || !known.has(line) || neighbours.mayStand(before, line)
-  })
-  const areWrittenApart = writtenApart(sides)
-  // What each side wrote where it stands right beside the other's: as one paragraph or item they would say what nobody wrote.
-  const areApart = lines.every((line, at) => {
-    const before = lines[at - 1]
-    if (before == null || line === null || isBlank(before) || isBlank(line)) return true
+    if (known.has(before) && known.has(line) && !neighbours.mayStand(before, line)) return false
+    // What each side wrote where it stands right beside the other's: as one paragraph or item they would say what nobody wrote.
     const isOneList =
       (isItem(line) && isListed(before) && indentOf(line) <= indentOf(before)) || areEntries(before, line)
     return (isRow(before) ? isRow(line) : isOneList) || !areWrittenApart(before, line)
   })
-  return areNeighboursKept && areApart
 }
 
 /** Tells whether each side alone has written one of two lines, neither by changing one of the base. */

@@ -1,5 +1,5 @@
 import { isRecord } from '../../model/is-record.ts'
-import { itemsOf } from './json-parts.ts'
+import { itemsOf } from '../read/json-parts.ts'
 import { mergeOrder } from './merge-order.ts'
 import { mapWays, withoutNull, type MergedText, type ThreeWays } from './merged.ts'
 

@@ -2,6 +2,7 @@ import { countEach } from '../../model/count-each.ts'
 import { readParts, type LinePart, type LineParts } from './line-parts.ts'
 import { mergeCells } from './merge-cells.ts'
 import { commonEnds } from '../text/shared-ends.ts'
+import { longestRising } from './merge-order.ts'
 import { mapWays, type ThreeWays } from './merged.ts'
 import { saysTheSame } from './says-the-same.ts'
 
@@ -96,20 +97,10 @@ function commonInOrder(
   was: readonly LinePart[],
   is: readonly LinePart[],
 ): readonly (readonly [number, number])[] {
-  let chains: { readonly last: number; readonly pairs: readonly (readonly [number, number])[] }[] = []
-  for (const [from, part] of was.entries()) {
-    const to = is.findIndex((other) => isSame(part, other))
-    if (to < 0) continue
-    const before = chains.filter(({ last }) => last < to)
-    const longest = before.reduce<(typeof chains)[number] | null>(
-      (best, chain) => (best === null || chain.pairs.length > best.pairs.length ? chain : best),
-      null,
-    )
-    chains = [...chains, { last: to, pairs: [...(longest?.pairs ?? []), [from, to]] }]
-  }
-  return chains.reduce<readonly (readonly [number, number])[]>(
-    (best, { pairs }) => (pairs.length > best.length ? pairs : best),
-    [],
+  const pairs = was.map((part, from) => [from, is.findIndex((other) => isSame(part, other))] as const)
+  return longestRising(
+    pairs.filter(([, to]) => to >= 0),
+    ([, to]) => to,
   )
 }
 

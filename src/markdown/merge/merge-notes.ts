@@ -81,7 +81,7 @@ function markBothSides(pieces: readonly Piece[], mark: string): readonly Piece[]
  */
 function mergeBody(lines: ThreeWays<Lines>): readonly Piece[] {
   const sides = withEdits(lines)
-  const isChanged = [sides.ours, sides.theirs].every((side) => !areAlike(side, sides.base))
+  const isChanged = [sides.ours, sides.theirs].every((side) => textOf(side) !== textOf(sides.base))
   if (isChanged && Object.values(sides.edits).some((side) => isAnother(sides.base, side)))
     return conflict(sides.ours, sides.theirs)
   const apart = mergeApart(sides)
@@ -98,10 +98,6 @@ function mergeBody(lines: ThreeWays<Lines>): readonly Piece[] {
   const plain = mergePlainLines(sides)
   if (keepsAll(sides, plain)) return plain
   return isApartKept ? apart : conflict(sides.ours, sides.theirs)
-}
-
-function areAlike(one: Lines, other: Lines): boolean {
-  return one.length === other.length && one.every((line, at) => line === other[at])
 }
 
 /** Whether a side has nothing left of the text, so that what the other did in it has no place there. */

@@ -12,22 +12,14 @@ export function mergeOrder({ base, ours, theirs }: ThreeWays<readonly string[]>)
     ours: runsOf(ours, fixed, (key) => isOwn(key, base, mine, yours)),
     theirs: runsOf(theirs, fixed, (key) => isOwn(key, base, yours, mine)),
   }
-  const order: string[] = []
-  const placed = new Set<string>()
-  const place = (keys: readonly string[]) => {
-    for (const key of keys) {
-      if (placed.has(key)) continue
-      placed.add(key)
-      order.push(key)
-    }
-  }
+  const order = new Set<string>()
   for (const anchor of [null, ...fixed]) {
-    if (anchor !== null) place([anchor])
-    const both = [runs.ours.get(anchor) ?? [], runs.theirs.get(anchor) ?? []]
-    const isInOrder = both.map((keys) => keys.join('\n'))
-    place(joinRuns(...((isInOrder[0] ?? '') <= (isInOrder[1] ?? '') ? both : both.reverse())))
+    if (anchor !== null) order.add(anchor)
+    const [mine, yours] = [runs.ours.get(anchor) ?? [], runs.theirs.get(anchor) ?? []]
+    const isInOrder = mine.join('\n') <= yours.join('\n')
+    for (const key of isInOrder ? joinRuns(mine, yours) : joinRuns(yours, mine)) order.add(key)
   }
-  return order
+  return [...order]
 }
 
 /** A side places what it added, and what it moved and the other did not leave elsewhere. */
@@ -44,25 +36,31 @@ function isOwn(
 function movedIn(base: readonly string[], side: readonly string[]): ReadonlySet<string> {
   const places = new Map(side.map((key, index) => [key, index]))
   const present = base.filter((key) => places.has(key))
-  // Where each ends the longest rising row of places up to it.
+  const stays = new Set(longestRising(present, (key) => places.get(key) ?? 0))
+  return new Set(present.filter((key) => !stays.has(key)))
+}
+
+/** Of some items as many as stand in the order of their places. */
+export function longestRising<Item>(
+  items: readonly Item[],
+  placeOf: (item: Item) => number,
+): readonly Item[] {
+  const places = items.map(placeOf)
+  // How long the longest rising row is that ends with each, and what stands before it there.
   const lengths: number[] = []
   const previous: number[] = []
   let best = -1
-  present.forEach((key, index) => {
-    lengths[index] = 1
-    previous[index] = -1
-    for (let before = 0; before < index; before += 1) {
-      const isRising = (places.get(present[before] ?? '') ?? 0) < (places.get(key) ?? 0)
-      if (isRising && (lengths[before] ?? 0) + 1 > (lengths[index] ?? 0)) {
-        lengths[index] = (lengths[before] ?? 0) + 1
-        previous[index] = before
-      }
-    }
-    if (best === -1 || (lengths[index] ?? 0) > (lengths[best] ?? 0)) best = index
-  })
-  const stays = new Set<string>()
-  for (let at = best; at >= 0; at = previous[at] ?? -1) stays.add(present[at] ?? '')
-  return new Set(present.filter((key) => !stays.has(key)))
+  for (const [index, place] of places.entries()) {
+    let [length, last] = [0, -1]
+    for (const [before, known] of lengths.entries())
+      if ((places[before] ?? 0) < place && known > length) [length, last] = [known, before]
+    lengths.push(length + 1)
+    previous.push(last)
+    if (best === -1 || length + 1 > (lengths[best] ?? 0)) best = index
+  }
+  const row: Item[] = []
+  for (let at = best; at >= 0; at = previous[at] ?? -1) row.push(...items.slice(at, at + 1))
+  return row.reverse()
 }
 
 function runsOf(
@@ -81,7 +79,7 @@ function runsOf(
 }
 
 /** Two runs in one, each in its own order where the other's allows it. */
-function joinRuns(first: readonly string[] = [], second: readonly string[] = []): readonly string[] {
+function joinRuns(first: readonly string[], second: readonly string[]): readonly string[] {
   const joined: string[] = []
   let rest = second
   for (const key of first) {

@@ -1,7 +1,7 @@
 import type { Edited, LineEdit } from './find-edits.ts'
 import { findUnits, isInUnit, type Unit } from './find-units.ts'
 import { followMoves } from './follow-moves.ts'
-import { isBlank } from './line.ts'
+import { isBlank, textOf } from './line.ts'
 import { agreed, conflict, type Piece, type ThreeWays } from './merged.ts'
 
 type Lines = readonly string[]
@@ -136,8 +136,7 @@ function settle(group: EditGroup, base: Lines, { join, insert }: MergeRules): re
   const theirs = carryOut(group.theirs, base, start, end)
   if (group.ours.length === 0) return [agreed(theirs)]
   if (group.theirs.length === 0) return [agreed(ours)]
-  if (ours.length === theirs.length && ours.every((line, index) => line === theirs[index]))
-    return [agreed(ours)]
+  if (textOf(ours) === textOf(theirs)) return [agreed(ours)]
   if (start === end) {
     const both = insert(ours, theirs, { before: base[start - 1], after: base[start] })
     if (both !== null) return both

@@ -1,5 +1,5 @@
 import { readParts, type LinePart } from './line-parts.ts'
-import { leastAlike, similarity } from './similarity.ts'
+import { isSameCalled } from './similarity.ts'
 
 /**
  * Whether a line still says what it said: with another state, tags or dates, with more fields, with links where words stood, or with
@@ -54,8 +54,7 @@ function isRenamed(link: string, other: string): boolean {
   if (link === other) return true
   const [one, two] = [readLink(link), readLink(other)]
   if (one === null || two === null) return false
-  const [numbers, others] = [one.name, two.name].map((name) => (name.match(/\d+/g) ?? []).join(' '))
-  return one.rest === two.rest && numbers === others && similarity(one.name, two.name) >= leastAlike
+  return one.rest === two.rest && isSameCalled(one.name, two.name)
 }
 
 /** The name of the note that a wikilink leads to, and all else of it; null for any other link. */

@@ -12,6 +12,12 @@ export function similarity(a: string, b: string): number {
   return a === b ? 1 : (similarities([a], [b])[0] ?? 0)
 }
 
+/** Whether one name may be another one changed; two days are two. */
+export function isSameCalled(one: string, other: string): boolean {
+  const numbersIn = (text: string) => (text.match(/\d+/g) ?? []).join(' ')
+  return numbersIn(one) === numbersIn(other) && similarity(one, other) >= leastAlike
+}
+
 /** The similarity of each text to each of the others, row by row: each is read once. */
 export function similarities(texts: readonly string[], others: readonly string[]): Float64Array {
   const numbers: Numbers = new Map()

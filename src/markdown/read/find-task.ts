@@ -23,24 +23,14 @@ export function findTask(
   const wanted = text.trim()
   const near = tasks.filter((task) => Math.abs(task.line - line) <= taskReach)
   const exact = near.filter((task) => task.text === wanted)
-  if (exact.length > 0) return pickExact(exact, line, isWanted)
-  if (wanted === '') return { kind: 'missing' }
-  const partial = near.filter((task) => task.text.includes(wanted))
-  const onLine = partial.find((task) => task.line === line)
+  const partial = wanted === '' ? [] : near.filter((task) => task.text.includes(wanted))
+  const fitting = exact.length > 0 ? exact : partial
+  const onLine = fitting.find((task) => task.line === line)
   if (onLine !== undefined) return { kind: 'found', task: onLine }
-  return one(partial.filter(isWanted))
-}
-
-function pickExact(
-  exact: readonly NoteTask[],
-  line: number,
-  isWanted: (task: NoteTask) => boolean,
-): TaskSearch {
-  const onLine = exact.find((task) => task.line === line)
-  if (onLine !== undefined) return { kind: 'found', task: onLine }
-  const wanted = exact.filter(isWanted)
-  const distance = Math.min(...wanted.map((task) => Math.abs(task.line - line)))
-  return one(wanted.filter((task) => Math.abs(task.line - line) === distance))
+  const left = fitting.filter(isWanted)
+  if (exact.length === 0) return one(left)
+  const distance = Math.min(...left.map((task) => Math.abs(task.line - line)))
+  return one(left.filter((task) => Math.abs(task.line - line) === distance))
 }
 
 function one(tasks: readonly NoteTask[]): TaskSearch {

@@ -37,14 +37,6 @@ export interface Found {
   readonly running: RunningText | null
 }
 
-interface FoundLists extends Found {
-  readonly links: NoteLink[]
-  readonly externalLinks: ExternalLink[]
-  readonly tags: NoteTag[]
-  readonly tasks: NoteTask[]
-  readonly blocks: BlockId[]
-}
-
 /** Counts what is found and keeps nothing: what lives on costs a long text more than reading it. */
 export class Count implements Finds<unknown> {
   length = 0
@@ -68,21 +60,21 @@ export interface RunningText {
   readonly hidden: SourceRange[]
 }
 
-export function startFinding(text: string, tagStyle = usualTags): FoundLists {
+export function startFinding(text: string, tagStyle = usualTags) {
   return {
     text,
     lineStarts: findLineStarts(text),
     tagStyle,
-    headings: [],
-    links: [],
-    externalLinks: [],
-    tags: [],
-    tasks: [],
-    blocks: [],
+    headings: Array<Heading>(),
+    links: Array<NoteLink>(),
+    externalLinks: Array<ExternalLink>(),
+    tags: Array<NoteTag>(),
+    tasks: Array<NoteTask>(),
+    blocks: Array<BlockId>(),
     percents: new NextIndex(text, '%%'),
     commentEnds: new NextIndex(text, '-->'),
     running: null,
-  }
+  } satisfies Found
 }
 
 /**

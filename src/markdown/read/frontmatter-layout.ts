@@ -1,5 +1,6 @@
 import { isMap, isNode, isScalar, isSeq, parseDocument, type Node, type YAMLMap } from 'yaml'
 import type { SourceRange } from '../../model/parsed-note.ts'
+import { lineStart } from '../text/line-bounds.ts'
 import { lenientOptions } from './read-lenient-yaml.ts'
 import { nestingProblem } from './yaml-nesting.ts'
 
@@ -68,14 +69,11 @@ function rangeOf(node: Node | null): SourceRange | null {
 
 function indentOf(yaml: string, contents: YAMLMap): string {
   const start = rangeOf(contents)?.start ?? 0
-  const before = yaml.slice(yaml.lastIndexOf('\n', start - 1) + 1, start)
+  const before = yaml.slice(lineStart(yaml, start), start)
   return /^ *$/.test(before) ? before : ''
 }
 
 function findListIndent(yaml: string, entries: readonly FrontmatterEntry[]): string | null {
-  for (const { node, valueStart } of entries) {
-    if (!isSeq(node) || node.flow === true || node.items.length === 0) continue
-    return yaml.slice(yaml.lastIndexOf('\n', valueStart - 1) + 1, valueStart)
-  }
-  return null
+  const list = entries.find(({ node }) => isSeq(node) && node.flow !== true && node.items.length > 0)
+  return list === undefined ? null : yaml.slice(lineStart(yaml, list.valueStart), list.valueStart)
 }

@@ -1,7 +1,7 @@
 import type { NoteLink, SourceRange } from '../../model/parsed-note.ts'
 import { splitTarget } from './link-target.ts'
 import { findLineStarts, lineAt } from '../text/line-starts.ts'
-import { listJsonStrings, type JsonString } from './list-json-strings.ts'
+import { entriesOf, itemsOf } from './json-parts.ts'
 import { readLinks } from './read-links.ts'
 
 /**
@@ -18,7 +18,12 @@ export function parseCanvas(text: string): readonly NoteLink[] {
       links.map((link) => {
         const toJson = ({ start, end }: SourceRange) => ({ start: place(start), end: place(end) })
         const range = toJson(link.range)
-        return { ...link, range, targetRange: toJson(link.targetRange), line: lineAt(lineStarts, range.start) }
+        return {
+          ...link,
+          range,
+          targetRange: toJson(link.targetRange),
+          line: lineAt(lineStarts, range.start),
+        }
       }),
     )
   })
@@ -45,18 +50,23 @@ function cardsIn(json: string, node: CanvasNode): readonly CanvasCard[] {
 
 type CanvasNode = ReadonlyMap<string, JsonString>
 
+/** A string in a JSON text, and its place between the quotes. */
+interface JsonString extends SourceRange {
+  readonly value: string
+}
+
 /** The nodes of a canvas, each as its string values by key. */
 function readNodes(text: string): readonly CanvasNode[] {
-  const nodes = new Map<string, Map<string, JsonString>>()
-  // `nodes`, a node and its key.
-  const strings = findCanvasProblem(text) === null ? listJsonStrings(text, 3) : []
-  for (const string of strings) {
-    const [list, index, key, ...rest] = string.path
-    if (list !== 'nodes' || index === undefined || key === undefined || rest.length > 0) continue
-    const node = nodes.get(index) ?? new Map<string, JsonString>()
-    nodes.set(index, node.set(key, string))
-  }
-  return [...nodes.values()]
+  if (findCanvasProblem(text) !== null) return []
+  return (itemsOf(text, 'nodes') ?? []).map((node) => {
+    const strings = [...entriesOf(text, node.start)].filter(({ start }) => text[start] === '"')
+    return new Map(
+      strings.map(({ key, start, end }) => {
+        const value = String(JSON.parse(text.slice(start, end)))
+        return [key, { value, start: start + 1, end: end - 1 }]
+      }),
+    )
+  })
 }
 
 /** Why a text cannot be read as a canvas, in one line; null where it can. An empty file is a new canvas. */

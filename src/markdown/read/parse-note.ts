@@ -23,7 +23,8 @@ export function parseNote(text: string, tagStyle = usualTags): ParsedNote {
   // A document's foreign text creates nothing in the vault.
   const own = isDocument(frontmatter.data) ? { ...found, links: [], tags: [], tasks: [] } : found
   const namedTitle = readTitle(source)
-  const title = namedTitle ?? (own === found ? firstTitle(headings) : null)
+  const firstTitle = headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? null
+  const title = namedTitle ?? (own === found ? firstTitle : null)
   return {
     frontmatter,
     title,
@@ -40,8 +41,4 @@ export function parseNote(text: string, tagStyle = usualTags): ParsedNote {
     // No line begins after the last line break, nor after a byte-order mark alone.
     lineCount: lineStarts.length - (lineStarts.at(-1) === text.length || text === '\ufeff' ? 1 : 0),
   }
-}
-
-function firstTitle(headings: ParsedNote['headings']): string | null {
-  return headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? null
 }

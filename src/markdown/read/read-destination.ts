@@ -1,12 +1,5 @@
 import type { SourceRange } from '../../model/parsed-note.ts'
-import {
-  Code,
-  isAsciiPunctuation,
-  isSpaceOrTab,
-  isWhitespace,
-  trimEnd,
-  trimStart,
-} from '../text/characters.ts'
+import { Code, isAsciiPunctuation, isWhitespace, trimEnd, trimStart } from '../text/characters.ts'
 import { decodePercent, splitTarget, type LinkTarget } from './link-target.ts'
 
 /** Where a link leads, as written: `<…>` without its marks, no title. */
@@ -29,7 +22,7 @@ export function readInlineDestination(text: string, start: number, limit: number
 }
 
 /** Reads a destination at `start`: `<with space.md>`, or characters without spaces and with balanced parentheses. */
-export function readDestination(text: string, start: number, limit: number): Destination | null {
+function readDestination(text: string, start: number, limit: number): Destination | null {
   if (start < limit && text.charCodeAt(start) === Code.less) return readAngled(text, start, limit)
   let depth = 0
   let at = start
@@ -61,7 +54,7 @@ function readAngled(text: string, start: number, limit: number): Destination | n
 }
 
 /** The position after a title in quotes or parentheses at `start`, or -1. */
-export function readTitle(text: string, start: number, limit: number): number {
+function readTitle(text: string, start: number, limit: number): number {
   if (start >= limit) return -1
   const open = text.charCodeAt(start)
   if (open !== Code.quote && open !== Code.apostrophe && open !== Code.openParen) return -1
@@ -119,7 +112,8 @@ export function readDefinition(
   const close = labelEnd(text, start + 1, lineEnd)
   if (close === -1 || text.charCodeAt(close + 1) !== Code.colon) return null
   const beside = trimStart(text, close + 2, lineEnd)
-  const { start: from, end: limit } = beside < lineEnd ? { start: beside, end: lineEnd } : (next ?? nowhere)
+  const { start: from, end: limit } =
+    beside < lineEnd ? { start: beside, end: lineEnd } : (next ?? { start: 0, end: 0 })
   const destination = from < limit ? readDestination(text, from, limit) : null
   if (destination === null || destination.end === from) return null
   let end = destination.end
@@ -132,8 +126,6 @@ export function readDefinition(
   return { destination: destination.range, end }
 }
 
-const nowhere: SourceRange = { start: 0, end: 0 }
-
 /** The position of the label's `]`, or -1; a label has no other bracket and is not blank. */
 function labelEnd(text: string, start: number, limit: number): number {
   let isBlank = true
@@ -142,7 +134,7 @@ function labelEnd(text: string, start: number, limit: number): number {
     if (code === Code.closeBracket) return isBlank ? -1 : at
     if (code === Code.openBracket) return -1
     if (code === Code.backslash) at += 1
-    if (!isSpaceOrTab(code) && !isWhitespace(code)) isBlank = false
+    if (!isWhitespace(code)) isBlank = false
   }
   return -1
 }

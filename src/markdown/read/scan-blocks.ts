@@ -10,7 +10,7 @@ import { closesFence, readFenceStart } from './read-fence.ts'
 import { isDelimiterRow, readAtxHeading, readSetextLevel } from './read-heading.ts'
 import { closesRawTag, readHtmlBlock, type HtmlBlock } from './read-html-block.ts'
 import { readHtmlTag } from './read-html-tag.ts'
-import { readListMarker } from './read-list-marker.ts'
+import { readListMarker, type ListMarker } from './read-list-marker.ts'
 import { readCheckbox } from './read-task.ts'
 import { scanInline } from './scan-inline.ts'
 
@@ -130,7 +130,7 @@ class BlockScanner {
         return
       }
       if (line.indent >= 4) {
-        const isDeepItem = isSameParagraph && this.#containers.isInItem && this.#startsItem(true)
+        const isDeepItem = isSameParagraph && this.#containers.isInItem && this.#readItem(true) !== null
         if (!isDeepItem) {
           if (isParagraph) break
           this.#closeDownTo(matched)
@@ -141,13 +141,11 @@ class BlockScanner {
       if (isLetter(line.code)) break
       if (this.#openLeaf(matched, isSameParagraph)) return
       if (matched >= maxDepth) break
-      if (line.code === Code.greater) {
-        this.#closeDownTo(matched)
-        this.#containers.openQuote(line)
-      } else if (this.#startsItem(isSameParagraph)) {
-        this.#closeDownTo(matched)
-        this.#openItem()
-      } else break
+      const item = this.#readItem(isSameParagraph)
+      if (line.code !== Code.greater && item === null) break
+      this.#closeDownTo(matched)
+      if (item === null) this.#containers.openQuote(line)
+      else this.#openItem(item)
       matched = this.#containers.depth
     }
     // A line without its paragraph's marks continues it all the same.
@@ -299,18 +297,16 @@ class BlockScanner {
     return true
   }
 
-  #startsItem(isInParagraph: boolean): boolean {
+  /** The marker of the list item that begins here, or null. */
+  #readItem(isInParagraph: boolean): ListMarker | null {
     const { next, lineEnd } = this.#line
     const marker = readListMarker(this.#text, next, lineEnd)
-    if (marker === null) return false
-    if (!isInParagraph) return true
-    return marker.mayInterrupt && skipSpaces(this.#text, marker.end, lineEnd) < lineEnd
+    if (marker === null || !isInParagraph) return marker
+    return marker.mayInterrupt && skipSpaces(this.#text, marker.end, lineEnd) < lineEnd ? marker : null
   }
 
-  #openItem(): void {
+  #openItem(marker: ListMarker): void {
     const line = this.#line
-    const marker = readListMarker(this.#text, line.next, line.lineEnd)
-    if (marker === null) return
     const { indent } = line
     this.#containers.openItem(line, marker.end)
     if (line.indent < 4) this.#addTask(indent)

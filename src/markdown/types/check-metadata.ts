@@ -44,7 +44,7 @@ export function checkMetadata(
 }
 
 /** An empty property is one that is not filled in yet. */
-function isAbsent(value: unknown): boolean {
+export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 

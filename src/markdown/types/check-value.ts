@@ -29,9 +29,17 @@ export function checkValue(field: MetadataField, given: unknown): ValueCheck {
   if (max !== undefined && amount > max)
     errors.push(`\`${field.name}\` must be at most ${max}${unit}, not ${amount}.`)
   if (pattern !== undefined && typeof value === 'string') {
-    const problem = checkPattern(pattern, value)
-    if (problem?.of === 'value') errors.push(`\`${field.name}\` ${problem.message}`)
-    if (problem?.of === 'schema') warnings.push(`\`${field.name}\` is not checked: ${problem.message}`)
+    const compiled = linearPattern(pattern)
+    if (compiled.kind === 'problem')
+      warnings.push(
+        `\`${field.name}\` is not checked: the pattern ${show(pattern)} in its schema cannot be used, ${compiled.message}.`,
+      )
+    else if (value.length > longestMatched)
+      errors.push(
+        `\`${field.name}\` must be shorter than ${longestMatched} characters, since it has a pattern.`,
+      )
+    else if (!compiled.test(value))
+      errors.push(`\`${field.name}\` must match ${show(pattern)}; ${show(value)} does not.`)
   }
   return { value, errors, warnings }
 }
@@ -70,21 +78,16 @@ function pickOption(constraints: FieldConstraints | undefined, value: string): s
 }
 
 function wanted({ type, constraints }: MetadataField): string {
-  switch (type) {
-    case 'string':
-      return 'text'
-    case 'number':
-      return 'a number'
-    case 'boolean':
-      return 'true or false'
-    case 'date':
-      return 'a date such as 2026-01-31 or 2026-01-31T10:30:00Z'
-    case 'array':
-      return 'a list'
-    case 'select':
-      return `one of ${constraints?.options?.join(', ') ?? 'its options'}`
-  }
+  return type === 'select' ? `one of ${constraints?.options?.join(', ') ?? 'its options'}` : kinds[type]
 }
+
+const kinds = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  date: 'a date such as 2026-01-31 or 2026-01-31T10:30:00Z',
+  array: 'a list',
+} as const
 
 /** The amount that `min` and `max` refer to. */
 function measure(field: MetadataField, value: unknown): { readonly amount: number; readonly unit: string } {
@@ -95,28 +98,6 @@ function measure(field: MetadataField, value: unknown): { readonly amount: numbe
   }
   // No other type has a measure, and NaN is neither less nor more than anything.
   return { amount: NaN, unit: '' }
-}
-
-function checkPattern(
-  source: string,
-  value: string,
-): { readonly of: 'value' | 'schema'; readonly message: string } | null {
-  const pattern = linearPattern(source)
-  if (pattern.kind === 'problem') {
-    return {
-      of: 'schema',
-      message: `the pattern ${show(source)} in its schema cannot be used, ${pattern.message}.`,
-    }
-  }
-  if (value.length > longestMatched) {
-    return {
-      of: 'value',
-      message: `must be shorter than ${longestMatched} characters, since it has a pattern.`,
-    }
-  }
-  return pattern.test(value)
-    ? null
-    : { of: 'value', message: `must match ${show(source)}; ${show(value)} does not.` }
 }
 
 /** Bounds the time of a match; a field with a pattern is an identifier of some kind. */

@@ -1,5 +1,6 @@
 import { localDay } from '../../model/local-day.ts'
 import type { MetadataField, MetadataSchema } from '../../model/metadata-schema.ts'
+import { isAbsent } from './check-metadata.ts'
 
 /**
  * The frontmatter of a new note, in the order in which it is written: title, type, `date` in a zk vault, what was
@@ -35,7 +36,7 @@ export function fillMetadata(note: {
   filled['title'] = title
   const ownKeys = ['title', 'tags', 'created', 'updated']
   for (const field of schema) {
-    if (ownKeys.includes(field.name) || !isAbsent(filled, field.name)) continue
+    if (ownKeys.includes(field.name) || !isAbsent(filled[field.name])) continue
     const value = defaultOf(field, today)
     if (value !== undefined) filled[field.name] = value
   }
@@ -61,11 +62,6 @@ function defaultOf({ type, required, constraints, default: given }: MetadataFiel
     case 'array':
       return undefined
   }
-}
-
-function isAbsent(data: Readonly<Record<string, unknown>>, key: string): boolean {
-  const value = data[key]
-  return value === undefined || value === null || value === ''
 }
 
 /** The tags of metadata; a text is split at commas or spaces, as frontmatter allows. */

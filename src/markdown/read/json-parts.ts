@@ -5,16 +5,22 @@ import type { SourceRange } from '../../model/parsed-note.ts'
  * object has no such list.
  */
 export function itemsOf(json: string, name: string): readonly SourceRange[] | null {
-  const start = skipBlanks(json, 0)
-  if (json[start] !== '{') return null
-  for (let at = skipBlanks(json, start + 1); json[at] === '"';) {
-    const keyEnd = valueEnd(json, at)
-    const key: unknown = JSON.parse(json.slice(at, keyEnd))
-    const value = skipBlanks(json, skipBlanks(json, keyEnd) + 1)
-    if (key === name) return json[value] === '[' ? listItems(json, value) : null
-    at = skipBlanks(json, skipBlanks(json, valueEnd(json, value)) + 1)
-  }
+  for (const { key, start } of entriesOf(json, 0))
+    if (key === name) return json[start] === '[' ? listItems(json, start) : null
   return null
+}
+
+/** The keys of the object that begins at `from`, with where their values stand; none for anything else. */
+export function* entriesOf(json: string, from: number): Generator<SourceRange & { readonly key: string }> {
+  const open = skipBlanks(json, from)
+  if (json[open] !== '{') return
+  for (let at = skipBlanks(json, open + 1); json[at] === '"';) {
+    const keyEnd = valueEnd(json, at)
+    const start = skipBlanks(json, skipBlanks(json, keyEnd) + 1)
+    const end = valueEnd(json, start)
+    yield { key: String(JSON.parse(json.slice(at, keyEnd))), start, end }
+    at = skipBlanks(json, skipBlanks(json, end) + 1)
+  }
 }
 
 function listItems(json: string, start: number): readonly SourceRange[] {
@@ -31,7 +37,7 @@ function listItems(json: string, start: number): readonly SourceRange[] {
 
 function skipBlanks(json: string, from: number): number {
   let at = from
-  while (at < json.length && ' \t\r\n'.includes(json[at] ?? '')) at += 1
+  while (at < json.length && ' \t\r\n\ufeff'.includes(json[at] ?? '')) at += 1
   return at
 }
 
