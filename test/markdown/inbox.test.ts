@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addInboxItem, removeInboxItems, renderInboxItem } from '../../src/markdown/edit/edit-inbox.ts'
 import { readInbox } from '../../src/markdown/read/read-inbox.ts'
-import { applyEdits } from '../../src/model/text-edit.ts'
 import { times } from '../support/long.ts'
 import { textOfRows } from '../support/text-of-rows.ts'
 
