@@ -41,4 +41,4 @@ function findScheme(text: string, colon: number, start: number): number {
 }
 
 // By their codes, as the readers compare numbers.
-const finalPunctuation = new Set(Array.from('.,;:!?\'*_~', (character) => character.charCodeAt(0)))
+const finalPunctuation = new Set(Array.from(".,;:!?'*_~", (character) => character.charCodeAt(0)))

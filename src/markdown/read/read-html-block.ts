@@ -1,7 +1,6 @@
 /** How an HTML block ends: with a mark on one of its lines, or with a blank line. */
 export type HtmlBlock =
-  | { readonly ends: 'mark'; readonly mark: string }
-  | { readonly ends: 'raw-tag' | 'blank' }
+  { readonly ends: 'mark'; readonly mark: string } | { readonly ends: 'raw-tag' | 'blank' }
 
 const rawTags = /^<(?:script|pre|style|textarea)(?:[\s>]|$)/i
 
