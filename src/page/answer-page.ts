@@ -9,7 +9,7 @@ import type { VaultHub } from '../registry/vault-hub.ts'
 import type { AnswerPage, PageRequest } from '../server/answer-http.ts'
 import { answerJson, refuse } from '../server/refuse-http.ts'
 import { callFromPage, readCall } from './call-from-page.ts'
-import { PageAssets } from './page-assets.ts'
+import { openAssets, type SendAsset } from './page-assets.ts'
 import { cookieOf, isFromThePage, pageHeaders, setCookie } from './page-headers.ts'
 import type { PageEntered, PageRights } from './page-protocol.ts'
 import { sendNews } from './page-news.ts'
@@ -39,15 +39,15 @@ const enterShape = z.strictObject({ key: z.string().min(1).max(200) })
  */
 export function answerPage(options: PageOptions): AnswerPage {
   const { sessions, folder } = options
-  const assets = new PageAssets(folder)
-  const listeners = new Listeners()
+  const sendAsset = openAssets(folder)
+  const listeners: Listeners = new WeakMap()
   return async (request, response, server) => {
     const [path = ''] = (request.url ?? '').split('?', 1)
     const isReading = request.method === 'GET' || request.method === 'HEAD'
     const [, place = '', asked = ''] = ofSession.exec(path) ?? []
     if (isReading && asked === '' && path !== '/ui/enter') {
       server.onHeard()
-      await sendPage(path, request, response, assets)
+      await sendPage(path, request, response, sendAsset)
       return
     }
     if (!isFromThePage(request)) {
@@ -77,7 +77,7 @@ export function answerPage(options: PageOptions): AnswerPage {
       response.writeHead(204).end()
     } else if (asked === 'news' && isReading) {
       server.onHeard()
-      if (!listeners.admit(session.id, response)) {
+      if (!admit(response, session, listeners)) {
         refusePage(
           response,
           429,
@@ -102,32 +102,25 @@ const fileStart = 'file/'
 /** Each stream of news follows vaults; a person has no more pages open than these. */
 const mostListeners = 30
 
-/** Counts the streams that each session has open. */
-class Listeners {
-  readonly #open = new Map<string, number>()
+type Listeners = WeakMap<PageSession, Set<ServerResponse>>
 
-  /** False where the session has its share. */
-  admit(session: string, response: ServerResponse): boolean {
-    const count = this.#open.get(session) ?? 0
-    if (count >= mostListeners) return false
-    this.#open.set(session, count + 1)
-    response.once('close', () => {
-      const left = (this.#open.get(session) ?? 1) - 1
-      if (left === 0) this.#open.delete(session)
-      else this.#open.set(session, left)
-    })
-    return true
-  }
+/** Counts a session's stream until it is closed; false where the session has its share. */
+function admit(response: ServerResponse, session: PageSession, listeners: Listeners): boolean {
+  const own = listeners.get(session) ?? new Set()
+  if (own.size >= mostListeners) return false
+  listeners.set(session, own.add(response))
+  response.once('close', () => own.delete(response))
+  return true
 }
 
 async function sendPage(
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
-  assets: PageAssets,
+  sendAsset: SendAsset,
 ): Promise<void> {
   const asset = /^\/ui\/assets\/([^/]+)$/.exec(path)?.[1]
-  if (await assets.send(asset ?? 'index.html', request, response)) return
+  if (await sendAsset(asset ?? 'index.html', request, response)) return
   refusePage(response, 404, asset === undefined ? 'The page was not built.' : 'There is nothing here.')
 }
 

@@ -5,6 +5,7 @@ import type { Served } from '../call/served.ts'
 import type { CallContext } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
 import { errorShape } from '../call/vault-error-content.ts'
+import { parseJson } from '../model/parse-json.ts'
 import type { PageReply } from './page-protocol.ts'
 
 const callShape = z.strictObject({
@@ -15,11 +16,7 @@ const callShape = z.strictObject({
 
 /** Null for what is no call. */
 export function readCall(body: Buffer): z.output<typeof callShape> | null {
-  try {
-    return callShape.safeParse(JSON.parse(body.toString())).data ?? null
-  } catch {
-    return null
-  }
+  return callShape.safeParse(parseJson(body.toString())).data ?? null
 }
 
 /** A person on the page has views in the place of tools, and a terminal for commands. */
@@ -43,16 +40,15 @@ export async function callFromPage(
 ): Promise<PageReply> {
   const { consent } = ctx.session
   const answered = answer === undefined ? null : (consent?.take(answer.ticket) ?? null)
-  let open: Question | null = null
+  const open: Question[] = []
   const ask: Ask = async (question) => {
     if (answer !== undefined && question.subject === answered) return answer.choice
-    open = question
+    open.push(question)
     return 'pending'
   }
-  const asking = (): Question | null => open
   const result = await callTool(tools, tool, args, { ...ctx, ask, wantsAll: true, served: servedOnPage })
-  const question = asking()
-  if (question !== null && consent !== undefined) {
+  const question = open.at(-1)
+  if (question !== undefined && consent !== undefined) {
     const { text, always, subject } = question
     return { kind: 'question', ticket: consent.open(subject), text, always }
   }

@@ -7,25 +7,25 @@ const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
 }
 
+/** Answers with a file of the page; false where there is none of that name. */
+export type SendAsset = (name: string, request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+
 /** The files of the page, read when first asked for: the build has put them into one folder. */
-export class PageAssets {
-  readonly #folder: string
-  readonly #texts = new Map<string, Promise<Buffer>>()
-
-  constructor(folder: string) {
-    this.#folder = folder
+export function openAssets(folder: string): SendAsset {
+  const texts = new Map<string, Promise<Buffer | null>>()
+  const read = async (name: string) => {
+    const reading = texts.get(name) ?? readFile(join(folder, name)).catch(() => null)
+    texts.set(name, reading)
+    const text = await reading
+    if (text === null) texts.delete(name)
+    return text
   }
-
-  /** Answers with a file of the page; false where there is none of that name. */
-  async send(name: string, { url = '' }: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    const type = /^[\w-]+\.(\w+)$/.exec(name)?.[1] ?? ''
-    const content = types[type]
-    if (content === undefined) return false
-    const text = await this.#read(name)
-    if (text === null) return false
+  return async (name, { url = '' }, response) => {
+    const content = types[/^[\w-]+\.(\w+)$/.exec(name)?.[1] ?? '']
+    const text = content === undefined ? null : await read(name)
+    if (content === undefined || text === null) return false
     const isNamedByContent = url.includes('?v=') || /-[\w-]{8}\.js$/.test(name)
     response.writeHead(200, {
       ...pageHeaders,
@@ -35,16 +35,5 @@ export class PageAssets {
     })
     response.end(text)
     return true
-  }
-
-  async #read(name: string): Promise<Buffer | null> {
-    const reading = this.#texts.get(name) ?? readFile(join(this.#folder, name))
-    this.#texts.set(name, reading)
-    try {
-      return await reading
-    } catch {
-      this.#texts.delete(name)
-      return null
-    }
   }
 }

@@ -43,7 +43,7 @@ export function isFromThePage({ method, headers }: IncomingMessage): boolean {
 }
 
 /** A cookie belongs to a host and not to a port: two servers on one machine need two names. */
-export function cookieName({ socket }: IncomingMessage): string {
+function cookieName({ socket }: IncomingMessage): string {
   return `flint_ui_${socket.localPort ?? 0}`
 }
 
@@ -54,11 +54,7 @@ export function cookieOf(request: IncomingMessage): string {
   return all.find((one) => one.startsWith(name))?.slice(name.length) ?? ''
 }
 
-/** Where the cookie of a session is sent: other servers of this host, whatever their port, do not know the address. */
-export function placePath(place: string): string {
-  return `/ui/s/${place}/`
-}
-
+/** The cookie is sent to the place of its session: other servers of this host, whatever their port, do not know it. */
 export function setCookie(
   request: IncomingMessage,
   response: ServerResponse,
@@ -68,6 +64,6 @@ export function setCookie(
   // A proxy with a certificate stands before flint: then the cookie never travels without one.
   const secure = request.headers['x-forwarded-proto'] === 'https' ? '; Secure' : ''
   const ends = value === null ? '; Max-Age=0' : ''
-  const cookie = `${cookieName(request)}=${value ?? ''}; HttpOnly; SameSite=Strict; Path=${placePath(place)}${secure}${ends}`
+  const cookie = `${cookieName(request)}=${value ?? ''}; HttpOnly; SameSite=Strict; Path=/ui/s/${place}/${secure}${ends}`
   response.setHeader('set-cookie', cookie)
 }

@@ -38,7 +38,6 @@ export async function sendNews(response: ServerResponse, options: NewsOptions): 
   const changed = new Set<string>()
   const told = { registry: false, questions: false }
   let timer: NodeJS.Timeout | null = null
-  let isOver = false
   const tell = () => {
     timer ??= setTimeout(() => {
       timer = null
@@ -49,7 +48,6 @@ export async function sendNews(response: ServerResponse, options: NewsOptions): 
     }, quietMs)
   }
   const end = () => {
-    isOver = true
     if (timer !== null) clearTimeout(timer)
     for (const stop of stops.splice(0)) stop()
     response.end()
@@ -66,7 +64,7 @@ export async function sendNews(response: ServerResponse, options: NewsOptions): 
       // A vault whose folder is missing is followed when the list changes.
       const stop = await options.hub.follow(id, onChanged).catch(() => null)
       if (stop === null) followed.delete(id)
-      else if (isOver) stop()
+      else if (response.writableEnded) stop()
       else stops.push(stop)
     }
   }

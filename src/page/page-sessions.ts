@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { TokenBook } from '../access/token-book.ts'
 import type { AccessToken } from '../model/access-token.ts'
 import { Consent } from '../call/consent.ts'
 
@@ -13,11 +14,7 @@ export interface PageSession {
   readonly consent: Consent
 }
 
-/** A token that a person has, as `TokenBook` knows them. */
-export interface PersonTokens {
-  findPerson(bearer: string): Promise<AccessToken | null>
-  isValid(token: AccessToken): Promise<boolean>
-}
+type Tokens = Pick<TokenBook, 'findPerson' | 'isValid'>
 
 const keyLastsMs = 10 * 60_000
 const idleEndsMs = 24 * 3_600_000
@@ -28,13 +25,13 @@ const mostSessions = 100
  * when it is left, after a day without a call, with its token, and with the process. Only hashes are kept.
  */
 export class PageSessions {
-  readonly #tokens: PersonTokens
+  readonly #tokens: Tokens
   readonly #now: () => Date
   /** Times at which keys end, by the hash of the key. */
   readonly #keys = new Map<string, number>()
   readonly #sessions = new Map<string, { readonly session: PageSession; usedAt: number }>()
 
-  constructor(tokens: PersonTokens, now: () => Date) {
+  constructor(tokens: Tokens, now: () => Date) {
     this.#tokens = tokens
     this.#now = now
   }
@@ -67,8 +64,10 @@ export class PageSessions {
     const found = this.#sessions.get(hash)
     if (found?.session.place !== place) return null
     const { session, usedAt } = found
+    const { token } = session
     const now = this.#now().getTime()
-    if (now - usedAt > idleEndsMs || !(await this.isValid(session))) {
+    const isValid = token === null || (await this.#tokens.isValid(token).catch(() => false))
+    if (now - usedAt > idleEndsMs || !isValid) {
       this.#sessions.delete(hash)
       return null
     }
@@ -76,10 +75,6 @@ export class PageSessions {
     this.#sessions.delete(hash)
     this.#sessions.set(hash, { session, usedAt: now })
     return session
-  }
-
-  async isValid({ token }: PageSession): Promise<boolean> {
-    return token === null || (await this.#tokens.isValid(token).catch(() => false))
   }
 
   leave(cookie: string): void {

@@ -1,8 +1,22 @@
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { NoteGraph } from '../../index-db/note-graph.ts'
-import type { LayoutAnswer, LayoutOrder } from './layout-messages.ts'
-import { spiral } from './spiral.ts'
+import { atMost } from '../../model/at-most.ts'
+
+/** A graph to lay out. */
+export interface LayoutOrder {
+  /** x and y of each node, where it begins. */
+  readonly start: Float32Array
+  /** Pairs of indexes of nodes. */
+  readonly edges: Uint32Array
+  readonly iterations: number
+}
+
+/** The places so far: now and then while it lasts, and at the end. */
+export interface LayoutAnswer {
+  readonly places: Float32Array
+  readonly isDone: boolean
+}
 
 export interface PlacedGraph {
   /** x and y of each node. */
@@ -23,7 +37,6 @@ interface Layout {
 
 /** How long a call waits; then it has what there is. */
 const waitMs = 4_000
-const mostMs = 60_000
 /** Graphs that are kept: a whole vault's for each, and the last ones around a note. */
 const mostKept = 16
 
@@ -39,13 +52,7 @@ export class GraphLayouts {
     this.#kept.delete(key)
     this.#kept.set(key, layout)
     this.#forgetOldest()
-    let timer: NodeJS.Timeout | undefined
-    const waited = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, waitMs)
-    })
-    await Promise.race([layout.settled, waited]).finally(() => {
-      clearTimeout(timer)
-    })
+    await atMost(waitMs, layout.settled)
     return { places: layout.places, isSettling: !layout.isDone }
   }
 
@@ -67,17 +74,15 @@ export class GraphLayouts {
           layout.isDone = isDone
           if (isDone) void worker.terminate()
         })
-        // Whatever ends the thread: the places so far are what there is.
-        worker.on('error', () => {
-          layout.isDone = true
-        })
+        // Whatever ends the thread, and that comes last: the places so far are what there is.
+        worker.on('error', () => undefined)
         worker.on('exit', () => {
           layout.isDone = true
           resolve()
         })
       }),
     }
-    const order: LayoutOrder = { start, edges, iterations, mostMs }
+    const order: LayoutOrder = { start, edges, iterations }
     worker.postMessage(order)
     return layout
   }
@@ -102,6 +107,19 @@ function startOf({ nodes }: NoteGraph, before: Layout | undefined): Float32Array
   }
   return places
 }
+
+/** Where nodes begin: a spiral in their order, so that what stands side by side in a list does so in the picture. */
+function spiral(count: number): Float32Array {
+  const places = new Float32Array(count * 2)
+  for (let at = 0; at < count; at += 1) {
+    const [angle, radius] = [at * goldenAngle, 10 * Math.sqrt(at + 1)]
+    places[at * 2] = radius * Math.cos(angle)
+    places[at * 2 + 1] = radius * Math.sin(angle)
+  }
+  return places
+}
+
+const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 
 function stampOf({ nodes, edges }: NoteGraph): string {
   const hash = createHash('sha1')

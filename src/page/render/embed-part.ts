@@ -52,13 +52,8 @@ function endOfLine(text: string, at: number): number {
 }
 
 function startOfBlock(text: string, at: number, first: number): number {
-  const gap = Math.max(
-    ...[...text.slice(first, at).matchAll(/\n[ \t\r]*\n/g)].map(
-      ({ index, 0: found }) => index + found.length,
-    ),
-    0,
-  )
-  return first + gap
+  const gap = [...text.slice(first, at).matchAll(/\n[ \t\r]*\n/g)].at(-1)
+  return gap === undefined ? first : first + gap.index + gap[0].length
 }
 
 function endOfBlock(text: string, at: number): number {

@@ -31,9 +31,9 @@ class FootnoteBook {
   readonly defined = new Set<string>()
   /** How many footnotes within footnotes are being read. */
   depth = 0
+  readonly all: Footnote[] = []
   readonly #anchors: Anchors
   readonly #byName = new Map<string, Footnote>()
-  readonly #all: Footnote[] = []
 
   constructor(anchors: Anchors) {
     this.#anchors = anchors
@@ -48,15 +48,11 @@ class FootnoteBook {
   }
 
   add(name: string | null, tokens: readonly Token[]): Footnote {
-    const number = this.#all.length + 1
+    const number = this.all.length + 1
     const [id, mark] = [this.#anchors.take(`fn-${number}`), this.#anchors.take(`fnref-${number}`)]
     const note = { id, number, mark, name, tokens }
-    this.#all.push(note)
+    this.all.push(note)
     return note
-  }
-
-  get all(): readonly Footnote[] {
-    return this.#all
   }
 }
 

@@ -26,9 +26,9 @@ export interface RenderContext {
   ) => LinkMeaning
   /** A note that may be shown within this one; null for one that is linked instead. */
   readonly embedded: (path: string) => NoteSource | null
-  /** MathML for TeX; null for what it cannot read. */
   /** A text of the past: its tasks do not tick. */
   readonly isPast?: boolean
+  /** MathML for TeX; null for what it cannot read. */
   readonly renderMath: (tex: string, isBlock: boolean) => string | null
 }
 

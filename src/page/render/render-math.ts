@@ -71,18 +71,8 @@ const elements: ReadonlySet<string> = new Set([
 ])
 
 const mathAttributes: ReadonlySet<string> = new Set([
-  ...[
-    'display',
-    'displaystyle',
-    'scriptlevel',
-    'mathvariant',
-    'dir',
-    'stretchy',
-    'fence',
-    'form',
-    'separator',
-  ],
+  ...['display', 'displaystyle', 'scriptlevel', 'mathvariant', 'dir', 'stretchy', 'fence', 'form'],
   ...['lspace', 'rspace', 'minsize', 'maxsize', 'width', 'height', 'depth', 'voffset', 'linethickness'],
   ...['accent', 'accentunder', 'columnalign', 'rowspacing', 'columnspacing', 'columnlines', 'rowlines'],
-  ...['notation', 'movablelimits', 'largeop', 'symmetric', 'columnspan', 'rowspan'],
+  ...['notation', 'movablelimits', 'largeop', 'symmetric', 'columnspan', 'rowspan', 'separator'],
 ])

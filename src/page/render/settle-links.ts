@@ -6,7 +6,7 @@ import type { LinkForm } from '../../model/parsed-note.ts'
 import { ownToken, plainText } from './own-token.ts'
 import { outsideAttributes, outsideUrl } from './outside-url.ts'
 import { blockAnchor, fileAddress, headingAnchor, noteAddress } from './page-address.ts'
-import type { RenderJob } from './render-context.ts'
+import type { LinkMeaning, RenderJob } from './render-context.ts'
 import { wikilinkType } from './wikilink-rule.ts'
 import { element, escapeHtml, openTag } from './write-html.ts'
 
@@ -94,15 +94,19 @@ class LinkSettler {
     return openTag('a', this.#leadTo(targetOf(href), 'markdown'))
   }
 
+  /** Whom a link means: one without a target the note that it stands in. */
+  #meant(target: string, form: LinkForm): LinkMeaning {
+    const { source, resolve } = this.#job
+    const { path } = source
+    return target === '' ? { kind: 'note', path, title: '' } : resolve(target, { path, form })
+  }
+
   /** The attributes of a link within the vault. */
   #leadTo(written: LinkTarget, form: LinkForm): Readonly<Record<string, string>> {
-    const { vaultId, source } = this.#job
+    const { vaultId } = this.#job
     const { target, heading, block } = written
     const anchor = block !== null ? blockAnchor(block) : heading === null ? null : headingAnchor(heading)
-    const meant =
-      target === ''
-        ? { kind: 'note' as const, path: source.path }
-        : this.#job.resolve(target, { path: source.path, form })
+    const meant = this.#meant(target, form)
     switch (meant.kind) {
       case 'note':
         return {
@@ -129,11 +133,9 @@ class LinkSettler {
     if (link === null) return this.#own(escapeHtml(content), content)
     const { target, heading, block, text } = link
     const plain = text ?? [target, heading, block === null ? null : `^${block}`].filter(Boolean).join(' > ')
-    if (isEmbed && target !== '') {
-      const meant = this.#job.resolve(target, { path: this.#job.source.path, form: 'wikilink' })
-      if (meant.kind === 'file' && isImage(meant.path))
-        return this.#own(this.#imageTag(meant.path, sizedAlt(text ?? '', target)), plain)
-    }
+    const meant = isEmbed ? this.#meant(target, 'wikilink') : null
+    if (meant?.kind === 'file' && isImage(meant.path))
+      return this.#own(this.#imageTag(meant.path, sizedAlt(text ?? '', target)), plain)
     if (isInLink) return this.#own(escapeHtml(plain), plain)
     return this.#own(element('a', this.#leadTo(link, 'wikilink'), plain), plain)
   }
@@ -142,11 +144,7 @@ class LinkSettler {
   #section(content: string): Token | null {
     const { isEmbed, link } = readWritten(content)
     if (!isEmbed || link === null || this.#job.isInner) return null
-    const { path } = this.#job.source
-    const meant =
-      link.target === ''
-        ? ({ kind: 'note', path, title: '' } as const)
-        : this.#job.resolve(link.target, { path, form: 'wikilink' })
+    const meant = this.#meant(link.target, 'wikilink')
     if (meant.kind !== 'note') return null
     const html = this.#renderEmbed(meant.path, link)
     if (html === null) return null
@@ -165,7 +163,7 @@ class LinkSettler {
       return this.#own(element('a', { ...outsideAttributes, href: url.href }, text), alt)
     }
     const written = targetOf(src)
-    const meant = this.#job.resolve(written.target, { path: this.#job.source.path, form: 'markdown' })
+    const meant = this.#meant(written.target, 'markdown')
     if (meant.kind === 'file' && isImage(meant.path))
       return this.#own(this.#imageTag(meant.path, { alt, width, height }), alt)
     const text = alt === '' ? written.target : alt
