@@ -1,7 +1,6 @@
 import { readGrant } from '../access/read-grant.ts'
 import { tokenFacts } from '../access/token-facts.ts'
 import type { PersonDeps, ToldModel } from '../page/calls/person-deps.ts'
-import { mergeDriver } from './merge-driver-line.ts'
 import { modelInForce } from '../registry/model-choice.ts'
 import type { Cli } from './cli.ts'
 import { clientConfig } from './clients/client-config.ts'
@@ -22,7 +21,6 @@ export function givePersonDeps(cli: Cli): PersonDeps {
   }
   return {
     questions: async () => await (await cli.app()).questions(),
-    mergeDriver: mergeDriver(),
     async listTokens() {
       const { book } = await openBook()
       return (await book.list()).map((token) => tokenFacts(token, new Date()))

@@ -16,16 +16,17 @@ interface PageChoice extends ScopeOptions {
 /** The page of a server, loaded when somebody first asks for it: a server that nobody looks at is as it was. */
 export function openPage({ readOnly, ...scoped }: PageChoice, sessions: PageSessions, cli: Cli): AnswerPage {
   const load = once(async () => {
-    const [app, { answerPage }, { machineCalls, personCalls }, { givePersonDeps }] = await Promise.all([
+    const [app, { answerPage }, { personCalls }, { machineCalls }, { givePersonDeps }] = await Promise.all([
       cli.app(),
       import('../page/answer-page.ts'),
       import('../page/calls/all-calls.ts'),
+      import('../page/calls/machine-calls.ts'),
       import('./give-person-deps.ts'),
     ])
     const questions = () => app.questions()
     const deps = givePersonDeps(cli)
-    const machine = machineCalls(deps)
-    const tools = once(async () => [...(await app.tools()), ...personCalls(deps)])
+    const machine = Object.values(machineCalls(deps))
+    const tools = once(async () => [...(await app.tools()), ...Object.values(personCalls(deps))])
     return answerPage({
       sessions,
       // A person has every tool, whichever an agent is served.

@@ -7,7 +7,8 @@ import { callTool } from '../../src/call/call-tool.ts'
 import { Cli } from '../../src/cli/cli.ts'
 import { givePersonDeps } from '../../src/cli/give-person-deps.ts'
 import { describeTerminal } from '../../src/cli/terminal.ts'
-import { machineCalls, personCalls } from '../../src/page/calls/all-calls.ts'
+import { personCalls } from '../../src/page/calls/all-calls.ts'
+import { machineCalls } from '../../src/page/calls/machine-calls.ts'
 import { column, plain } from '../support/plain.ts'
 import { until } from '../support/until.ts'
 import { addTwoVaults, twoFolders, type Flint, withFlint } from './with-flint.ts'
@@ -30,7 +31,7 @@ async function withCalls(
     signal: stopping.signal,
   })
   const deps = givePersonDeps(cli)
-  const tools = [...personCalls(deps), ...machineCalls(deps)]
+  const tools = Object.values({ ...personCalls(deps), ...machineCalls(deps) })
   const app = await cli.app()
   try {
     await use(async (name, args = {}) => {

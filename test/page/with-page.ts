@@ -12,7 +12,6 @@ import { personCalls } from '../../src/page/calls/all-calls.ts'
 import { PageSessions } from '../../src/page/page-sessions.ts'
 import { allTools } from '../../src/tools/index.ts'
 import { startServing } from '../server/http-server.ts'
-import { noDeps } from './calls/no-deps.ts'
 import { type Files, type Json, type Vaults, withVaults } from '../support/with-vault.ts'
 
 interface Reply {
@@ -70,7 +69,7 @@ export async function withPage(
     const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
     const app = {
       hub,
-      tools: async () => [...allTools, ...personCalls({ ...noDeps, questions: async () => questions })],
+      tools: async () => [...allTools, ...Object.values(personCalls({ questions: async () => questions }))],
     }
     const scoped = { scope: null, cwd: folder, env: {} }
     const sessions = new PageSessions(book, now)

@@ -52,6 +52,4 @@ export interface PersonDeps {
   readonly pullModel: (name: string) => Promise<void>
   readonly checkFlint: () => Promise<readonly Told<typeof findingShape>[]>
   readonly listClients: () => Promise<readonly Told<typeof clientShape>[]>
-  /** The line with which git starts flint to merge a note. */
-  readonly mergeDriver: string
 }

@@ -3,13 +3,15 @@ import { defineVaultTool } from '../../call/define-tool.ts'
 import { syncWithGit, type SyncStep } from '../../domain/sync-with-git.ts'
 import type { BegunFetch } from '../../git/first-look.ts'
 import { printable } from '../../git/lossless-text.ts'
-import type { PersonDeps } from './person-deps.ts'
 import { requireRepository } from './require-repository.ts'
 
-export function syncVault({
-  mergeDriver,
-  fetch = null,
-}: Pick<PersonDeps, 'mergeDriver'> & { readonly fetch?: BegunFetch | null }) {
+interface SyncDeps {
+  /** The line with which git starts flint to merge a note. */
+  readonly mergeDriver: string
+  readonly fetch?: BegunFetch | null
+}
+
+export function syncVault({ mergeDriver, fetch = null }: SyncDeps) {
   return defineVaultTool({
     name: 'sync_vault',
     title: 'Sync with git',

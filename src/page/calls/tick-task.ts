@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { noteParameter } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
+import { countLines } from '../../model/count-lines.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { toWritten, writtenShape } from '../../tools/write-output.ts'
 
@@ -54,14 +55,10 @@ export const tickTask = defineVaultTool({
       },
     )
     // Setting the date of the change may have taken lines.
-    const linesStay = found.isAsShown && countLines(written.before) === countLines(written.after)
+    const linesStay = found.isAsShown && countLines(written.before ?? '') === countLines(written.after ?? '')
     return { id: written.path, line_number: found.line, lines_stay: linesStay, ...toWritten(written, false) }
   },
 })
-
-function countLines(text: string | null): number {
-  return text?.split('\n').length ?? 0
-}
 
 function uncertain(path: string): VaultError {
   return new VaultError(

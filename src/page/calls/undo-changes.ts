@@ -139,15 +139,8 @@ function describe({ id, tool, time, actor, named, files }: ListedChange) {
 }
 
 function outcomeOf({ refused, reports, undoId }: UndoneChange, isDryRun: boolean, room: number): Outcome {
-  if (refused !== null) {
-    const { later_changes: later, conflicts } = conflictFacts.parse(refused.facts)
-    return {
-      outcome: 'refused',
-      reason: refused.message,
-      ...(later !== undefined && { later_changes: later }),
-      ...(conflicts !== undefined && { conflicts }),
-    }
-  }
+  if (refused !== null)
+    return { outcome: 'refused', reason: refused.message, ...conflictFacts.parse(refused.facts) }
   const diff = reports
     .map((report) => report.diff)
     .filter((text) => text !== '')
@@ -159,7 +152,4 @@ function outcomeOf({ refused, reports, undoId }: UndoneChange, isDryRun: boolean
   }
 }
 
-const conflictFacts = z.object({
-  later_changes: z.array(z.string()).optional(),
-  conflicts: z.array(conflict).optional(),
-})
+const conflictFacts = change.pick({ later_changes: true, conflicts: true })

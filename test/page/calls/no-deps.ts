@@ -10,5 +10,4 @@ export const noDeps: PersonDeps = {
   pullModel: () => Promise.resolve(),
   checkFlint: () => Promise.resolve([]),
   listClients: () => Promise.resolve([]),
-  mergeDriver: '',
 }

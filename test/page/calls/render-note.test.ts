@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { machineCalls, personCalls } from '../../../src/page/calls/all-calls.ts'
+import { personCalls } from '../../../src/page/calls/all-calls.ts'
+import { machineCalls } from '../../../src/page/calls/machine-calls.ts'
 import { renderNote } from '../../../src/page/calls/render-note.ts'
 import { allTools } from '../../../src/tools/index.ts'
 import { toolNames } from '../../../src/call/toolset.ts'
@@ -80,7 +81,9 @@ test('within a scope, what lies outside is neither linked nor embedded', () =>
 
 test('what only a person is served bears no name of a tool', () => {
   const names = new Set<string>([...toolNames, ...allTools.map(({ name }) => name)])
-  for (const { name, toolset } of [...personCalls(noDeps), ...machineCalls(noDeps)]) {
+  const calls = { ...personCalls(noDeps), ...machineCalls(noDeps) }
+  for (const [key, { name, toolset }] of Object.entries(calls)) {
+    expect(name).toBe(key)
     expect(names).not.toContain(name)
     expect(toolset).toBe('person')
   }

@@ -16,10 +16,11 @@ import type { getTags } from '../../../tools/tags/get-tags.ts'
 import type { listNoteTypes } from '../../../tools/types/list-note-types.ts'
 import type { getVaultInfo } from '../../../tools/vaults/get-vault-info.ts'
 import type { listVaults } from '../../../tools/vaults/list-vaults.ts'
-import type { PersonTools } from './person-calls.ts'
+import type { personCalls } from '../../calls/all-calls.ts'
+import type { machineCalls } from '../../calls/machine-calls.ts'
 
-/** The tools of flint's that the page calls. */
-interface Tools extends PersonTools {
+/** Everything that the page may call: tools of flint's, and what only a person is served. */
+interface Tools extends ReturnType<typeof personCalls>, ReturnType<typeof machineCalls> {
   readonly list_vaults: typeof listVaults
   readonly get_vault_info: typeof getVaultInfo
   readonly list_note_types: typeof listNoteTypes
@@ -39,20 +40,12 @@ interface Tools extends PersonTools {
   readonly undo_change: typeof undoChange
 }
 
-/** Everything that the page may ask, with what it gives and what comes back. */
-export type Calls = {
-  readonly [Name in keyof Tools]: {
-    readonly input: Named<InputOf<Tools[Name]>>
-    readonly output: OutputOf<Tools[Name]>
-  }
-}
-
 /** The parameters that have names: a tool without any of its own says of all others that they are none. */
 type Named<Input> = { readonly [Key in keyof Input as string extends Key ? never : Key]: Input[Key] }
 
-export type CallName = keyof Calls
-export type ArgsOf<Name extends CallName> = Calls[Name]['input']
-export type ResultOf<Name extends CallName> = Calls[Name]['output']
+export type CallName = keyof Tools
+export type ArgsOf<Name extends CallName> = Named<InputOf<Tools[Name]>>
+export type ResultOf<Name extends CallName> = OutputOf<Tools[Name]>
 
 /** Why a call gave nothing, in the tool's own words. */
 export interface Failure {
@@ -70,3 +63,19 @@ export type Call = <Name extends CallName>(
   args: ArgsOf<Name>,
   signal?: AbortSignal,
 ) => Promise<Outcome<ResultOf<Name>>>
+
+export type RenderedNote = ResultOf<'render_note'>
+export type PastNote = ResultOf<'render_past_note'>
+export type ChangeShown = ResultOf<'get_change'>
+export type ChangedFile = ChangeShown['files'][number]
+type Undone = ResultOf<'undo_changes'>
+export type UndoneChange = Omit<Undone['changes'][number], 'actor' | 'file_count'>
+export type UndoneChanges = Pick<Undone, 'undone' | 'refused'> & {
+  readonly changes: readonly UndoneChange[]
+}
+export type UndoConflict = NonNullable<UndoneChange['conflicts']>[number]
+export type NoteGraph = ResultOf<'get_graph'>
+export type GraphNode = NoteGraph['nodes'][number]
+export type Question = ResultOf<'list_questions'>['questions'][number]
+export type NewToken = ArgsOf<'create_token'>
+export type TokenShown = ResultOf<'list_tokens'>['tokens'][number]
