@@ -17,8 +17,8 @@ export interface PageCall {
 }
 
 /** What comes back, with status 200. Any other status has `{ error: { message } }` and says why nothing was called. */
-export type PageReply =
-  | { readonly kind: 'done'; readonly result: object }
+export type PageReply<Result = object> =
+  | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'failed'; readonly error: z.output<typeof errorShape> }
   /** The vault wants its owner asked: the same call with the ticket and a choice goes on. */
   | { readonly kind: 'question'; readonly ticket: string; readonly text: string; readonly always: string }

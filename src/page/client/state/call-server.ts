@@ -25,20 +25,13 @@ export function callServer(options: {
     if (answer === null) return failed(unreached)
     if (answer.status === 401) options.onEnded()
     const { body } = answer
-    if (answer.status !== 200 || !isReply(body)) {
+    if (answer.status !== 200 || !isReply<Name>(body)) {
       const message = messageOf(body) ?? `flint answered with status ${answer.status}.`
       return failed({ code: `HTTP_${answer.status}`, message })
     }
-    switch (body.kind) {
-      case 'done':
-        return isResultOf<Name>(body.result) ? { kind: 'done', result: body.result } : failed(unreached)
-      case 'failed':
-        return failed(body.error)
-      case 'question': {
-        const choice = await options.ask(body)
-        return send<Name>({ ...call, answer: { ticket: body.ticket, choice } }, signal)
-      }
-    }
+    if (body.kind !== 'question') return body
+    const choice = await options.ask(body)
+    return send<Name>({ ...call, answer: { ticket: body.ticket, choice } }, signal)
   }
   return (tool, args, signal) => send({ tool, args }, signal)
 }
@@ -53,11 +46,7 @@ function failed(error: Failure): { readonly kind: 'failed'; readonly error: Fail
   return { kind: 'failed', error }
 }
 
-function isReply(body: object | null): body is PageReply {
-  return body !== null && 'kind' in body
-}
-
 /** The server has checked the result against the schema of the tool, which is where the type comes from. */
-function isResultOf<Name extends CallName>(result: object): result is ResultOf<Name> {
-  return typeof result === 'object'
+function isReply<Name extends CallName>(body: object | null): body is PageReply<ResultOf<Name>> {
+  return body !== null && 'kind' in body
 }

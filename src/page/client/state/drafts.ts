@@ -23,8 +23,8 @@ export class Drafts {
   readonly #unstored = new Set<string>()
   readonly #listeners = new Set<() => void>()
 
-  find({ vault, note }: DraftOf): Draft | null {
-    return this.#drafts.get(keyOf(vault, note)) ?? null
+  find(of: DraftOf): Draft | null {
+    return this.#drafts.get(keyOf(of)) ?? null
   }
 
   all(): readonly DraftOf[] {
@@ -34,16 +34,16 @@ export class Drafts {
     })
   }
 
-  keep({ vault, note }: DraftOf, draft: Draft): void {
-    const key = keyOf(vault, note)
+  keep(of: DraftOf, draft: Draft): void {
+    const key = keyOf(of)
     this.#drafts.set(key, draft)
     if (write(key, draft)) this.#unstored.delete(key)
     else this.#unstored.add(key)
     this.#tell()
   }
 
-  forget({ vault, note }: DraftOf): void {
-    const key = keyOf(vault, note)
+  forget(of: DraftOf): void {
+    const key = keyOf(of)
     if (!this.#drafts.delete(key)) return
     this.#unstored.delete(key)
     sessionStorage.removeItem(key)
@@ -51,8 +51,8 @@ export class Drafts {
   }
 
   /** False for a draft that the browser had no room for: it is gone with a reload. */
-  isStored({ vault, note }: DraftOf): boolean {
-    return !this.#unstored.has(keyOf(vault, note))
+  isStored(of: DraftOf): boolean {
+    return !this.#unstored.has(keyOf(of))
   }
 
   /** Calls back when a draft was kept or forgotten. Returns how to stop. */
@@ -66,7 +66,7 @@ export class Drafts {
   }
 }
 
-function keyOf(vault: string, note: string): string {
+function keyOf({ vault, note }: DraftOf): string {
   return `${prefix}${vault} ${note}`
 }
 

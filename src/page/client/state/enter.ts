@@ -5,12 +5,11 @@ import { keepPlace } from './session-place.ts'
 export async function enter(key: string): Promise<string | null> {
   const answer = await postJson('/ui/enter', { key })
   if (answer === null) return 'flint does not answer. Is it still running?'
-  const { body } = answer
-  if (body !== null && 'place' in body && typeof body.place === 'string') {
-    keepPlace(body.place)
-    return null
-  }
-  return messageOf(body) ?? 'That key is not valid, or it was used before.'
+  const place = answer.body?.['place']
+  if (typeof place !== 'string')
+    return messageOf(answer.body) ?? 'That key is not valid, or it was used before.'
+  keepPlace(place)
+  return null
 }
 
 /** The one-time key of the address, which leaves the address bar and the history. */

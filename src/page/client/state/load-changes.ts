@@ -1,5 +1,5 @@
 import type { Change } from '../parts/say-change.ts'
-import type { Call, Outcome } from './calls.ts'
+import type { ArgsOf, Call, Outcome } from './calls.ts'
 
 export interface VaultChange {
   readonly vault: string
@@ -13,10 +13,10 @@ export interface ChangeList {
   readonly damage: readonly string[]
 }
 
-export interface ChangeFilter {
-  readonly actor?: string
-  readonly since?: string
-  readonly identifier?: string
+interface Wanted {
+  readonly filter: Pick<ArgsOf<'list_changes'>, 'actor' | 'since' | 'identifier'>
+  readonly pages: number
+  readonly signal: AbortSignal
 }
 
 const pageSize = 100
@@ -25,13 +25,9 @@ const pageSize = 100
 export async function loadChanges(
   call: Call,
   vaults: readonly string[],
-  {
-    filter,
-    pages,
-    signal,
-  }: { readonly filter: ChangeFilter; readonly pages: number; readonly signal: AbortSignal },
+  wanted: Wanted,
 ): Promise<Outcome<ChangeList>> {
-  const lists = await Promise.all(vaults.map((vault) => loadOfVault(call, vault, { filter, pages, signal })))
+  const lists = await Promise.all(vaults.map((vault) => loadOfVault(call, vault, wanted)))
   const done = lists.flatMap((list) => (list.kind === 'done' ? [list.result] : []))
   const failed = lists.find((list) => list.kind === 'failed')
   // One vault that cannot be read hides nothing of the others.
@@ -54,11 +50,7 @@ export async function loadChanges(
 async function loadOfVault(
   call: Call,
   vault: string,
-  {
-    filter,
-    pages,
-    signal,
-  }: { readonly filter: ChangeFilter; readonly pages: number; readonly signal: AbortSignal },
+  { filter, pages, signal }: Wanted,
 ): Promise<Outcome<ChangeList>> {
   const changes: VaultChange[] = []
   const damage = new Set<string>()

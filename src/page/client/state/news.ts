@@ -52,7 +52,7 @@ export class News {
   /** Calls back when something of what is watched may have changed. Returns how to stop. */
   listen(watch: Watch, onNews: () => void): () => void {
     const listener = (news: PageNews | 'missed') => {
-      if (watch !== 'nothing' && (news === 'missed' || isAbout(news, watch))) onNews()
+      if (isAbout(news, watch)) onNews()
     }
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -63,10 +63,11 @@ export class News {
   }
 }
 
-function isAbout(news: PageNews, watch: Watch): boolean {
+function isAbout(news: PageNews | 'missed', watch: Watch): boolean {
+  if (watch === 'nothing') return false
+  if (news === 'missed') return true
   if (watch === 'registry') return news.registry
   if (watch === 'questions') return news.questions
-  if (watch === 'nothing') return false
   return watch === '*' ? news.vaults.length > 0 : news.vaults.some((id) => watch.includes(id))
 }
 

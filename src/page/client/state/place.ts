@@ -1,17 +1,22 @@
+import { decodePercent } from '../../../markdown/read/link-target.ts'
+import { encodePath } from '../../render/page-address.ts'
+
 /** Where the page is: its whole state, as the address bar has it. `vault` is an id, or `*` for all. */
 export type Place =
   | { readonly view: 'today'; readonly vault: string }
   | SearchPlace
   | { readonly view: 'note'; readonly vault: string; readonly path: string; readonly part: NotePart }
-  | ActivityPlace
+  | { readonly view: 'activity'; readonly vault: string; readonly actor: string; readonly since: string }
   | { readonly view: 'change'; readonly vault: string; readonly id: string }
-  | PastPlace
+  /** A note as a change or a commit has left it. */
+  | { readonly view: 'past'; readonly vault: string; readonly id: string; readonly path: string }
   | GraphPlace
   | { readonly view: 'health'; readonly vault: string }
   | { readonly view: 'settings' }
   | { readonly view: 'nowhere' }
 
 export type View = Place['view']
+export type PlaceOf<Name extends View> = Extract<Place, { view: Name }>
 
 export const noteParts = ['read', 'edit', 'history'] as const
 export type NotePart = (typeof noteParts)[number]
@@ -24,21 +29,6 @@ export interface SearchPlace {
   readonly tag: string
   /** A date or a span: 7d. */
   readonly since: string
-}
-
-export interface ActivityPlace {
-  readonly view: 'activity'
-  readonly vault: string
-  readonly actor: string
-  readonly since: string
-}
-
-/** A note as a change has left it. */
-export interface PastPlace {
-  readonly view: 'past'
-  readonly vault: string
-  readonly id: string
-  readonly path: string
 }
 
 export const graphColours = ['folder', 'type', 'age'] as const
@@ -62,7 +52,7 @@ export function placeOf({ pathname, searchParams }: Pick<URL, 'pathname' | 'sear
   const [view = '', vault = '', ...rest] = pathname
     .replace(/^\/ui\/?/, '')
     .split('/')
-    .map(decode)
+    .map(decodePercent)
   const given = (name: string) => searchParams.get(name) ?? ''
   const scope = given('vault') === '' ? '*' : given('vault')
   switch (view) {
@@ -123,25 +113,25 @@ export function addressOf(place: Place): string {
       return withQuery('/ui/search', { q, vault, type, tag, since })
     }
     case 'note':
-      return withQuery(`/ui/note/${encode(place.vault)}/${encode(place.path)}`, {
+      return withQuery(`/ui/note/${encodePath(place.vault)}/${encodePath(place.path)}`, {
         part: place.part === 'read' ? '' : place.part,
       })
     case 'activity':
       return withQuery('/ui/activity', { vault: place.vault, actor: place.actor, since: place.since })
     case 'change':
-      return `/ui/change/${encode(place.vault)}/${encode(place.id)}`
+      return `/ui/change/${encodePath(place.vault)}/${encodePath(place.id)}`
     case 'past':
-      return `/ui/past/${encode(place.vault)}/${encode(place.id)}/${encode(place.path)}`
+      return `/ui/past/${encodePath(place.vault)}/${encodePath(place.id)}/${encodePath(place.path)}`
     case 'graph': {
       const { vault, note, depth, colour } = place
-      return withQuery(vault === '*' ? '/ui/graph' : `/ui/graph/${encode(vault)}`, {
+      return withQuery(vault === '*' ? '/ui/graph' : `/ui/graph/${encodePath(vault)}`, {
         note,
         depth: depth === 1 ? '' : String(depth),
         colour: colour === 'folder' ? '' : colour,
       })
     }
     case 'health':
-      return place.vault === '*' ? '/ui/health' : `/ui/health/${encode(place.vault)}`
+      return place.vault === '*' ? '/ui/health' : `/ui/health/${encodePath(place.vault)}`
     case 'settings':
       return '/ui/settings'
     case 'nowhere':
@@ -159,17 +149,4 @@ function withQuery(path: string, values: Readonly<Record<string, string>>): stri
   )
   const query = new URLSearchParams(given).toString()
   return query === '' ? path : `${path}?${query}`
-}
-
-function encode(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/')
-}
-
-/** A part of an address in plain letters; as it is where it is not written as an address is. */
-export function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }

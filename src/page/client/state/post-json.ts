@@ -1,12 +1,17 @@
+import { isObject } from '../../../model/is-record.ts'
+import { parseJson } from '../../../model/parse-json.ts'
+
+type Json = Readonly<Record<PropertyKey, unknown>>
+
 /** What the server answered; null where it did not, or with something that is no JSON object. */
 export interface Answer {
   readonly status: number
-  readonly body: object | null
+  readonly body: Json | null
 }
 
 /** Null where the server could not be reached. */
 export async function postJson(address: string, body: object, signal?: AbortSignal): Promise<Answer | null> {
-  return await ask(address, {
+  return await fetchJson(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -15,11 +20,7 @@ export async function postJson(address: string, body: object, signal?: AbortSign
 }
 
 /** Null where the server could not be reached. */
-export async function getJson(address: string): Promise<Answer | null> {
-  return await ask(address)
-}
-
-async function ask(address: string, options?: RequestInit): Promise<Answer | null> {
+export async function fetchJson(address: string, options?: RequestInit): Promise<Answer | null> {
   try {
     const response = await fetch(address, options)
     return { status: response.status, body: readObject(await response.text()) }
@@ -29,19 +30,13 @@ async function ask(address: string, options?: RequestInit): Promise<Answer | nul
 }
 
 /** Null for a text that is no JSON object. */
-export function readObject(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? value : null
-  } catch {
-    return null
-  }
+export function readObject(text: string): Json | null {
+  const value = parseJson(text)
+  return isObject(value) ? value : null
 }
 
 /** The message of `{ error: { message } }`. */
-export function messageOf(body: object | null): string | null {
-  if (body === null || !('error' in body)) return null
-  const { error } = body
-  if (typeof error !== 'object' || error === null || !('message' in error)) return null
-  return typeof error.message === 'string' ? error.message : null
+export function messageOf(body: Json | null): string | null {
+  const error = body?.['error']
+  return isObject(error) && typeof error['message'] === 'string' ? error['message'] : null
 }

@@ -1,28 +1,19 @@
-import { useState } from 'preact/hooks'
-import { readStored, store } from './stored.ts'
+import { readStored, useStored } from './stored.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 export function applyTheme(): void {
-  const theme = readTheme()
-  const { dataset } = document.documentElement
-  if (theme === 'system') delete dataset['theme']
-  else dataset['theme'] = theme
+  document.documentElement.dataset['theme'] = readStored('theme') ?? 'system'
 }
 
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState(readTheme)
+  const [theme, setTheme] = useStored('theme', themes, 'system')
   return [
     theme,
     (next) => {
-      store('theme', next)
-      applyTheme()
       setTheme(next)
+      applyTheme()
     },
   ]
-}
-
-function readTheme(): Theme {
-  return themes.find((theme) => theme === readStored('theme')) ?? 'system'
 }

@@ -3,21 +3,18 @@ import type { ArgsOf, Call, CallName, Failure, Outcome, ResultOf } from './calls
 import type { Watch } from './news.ts'
 import { usePage } from './page.ts'
 
-/** What a view shows: the last result stays until the next one is there. */
-export interface Loaded<Result> {
-  readonly result: Result | null
+interface State<Result> {
   /** What the result is for, which may be what was asked before. */
   readonly key: string | null
+  readonly result: Result | null
   readonly error: Failure | null
+}
+
+/** What a view shows: the last result stays until the next one is there. */
+export interface Loaded<Result> extends State<Result> {
   /** Whether the result is for what was asked before. */
   readonly isStale: boolean
   readonly reload: () => void
-}
-
-interface State<Result> {
-  readonly key: string | null
-  readonly result: Result | null
-  readonly error: Failure | null
 }
 
 const mostKept = 60
@@ -55,12 +52,8 @@ export function useLoaded<Result>(
       loading.current.isOn = false
       if (isAgain) reload()
       if (outcome.kind === 'failed') {
-        setState((before) => ({
-          ...before,
-          key,
-          error: outcome.error,
-          ...(before.key !== key && { result: null }),
-        }))
+        const { error } = outcome
+        setState((before) => ({ key, result: before.key === key ? before.result : null, error }))
         return
       }
       keep(kept, key, outcome.result)

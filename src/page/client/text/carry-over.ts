@@ -1,3 +1,5 @@
+import { sharedCharacters } from '../../../markdown/text/shared-ends.ts'
+
 /**
  * What was typed over a text, over what became of that text meanwhile. Where both changed one place, what was typed stays.
  *
@@ -17,10 +19,6 @@ export function carryOver(before: string, typed: string, after: string): string 
 
 /** The one stretch of a text outside of which another one is the same. */
 function changeOf(before: string, after: string): { readonly start: number; readonly end: number } {
-  const most = Math.min(before.length, after.length)
-  let start = 0
-  while (start < most && before[start] === after[start]) start += 1
-  let same = 0
-  while (same < most - start && before.at(-1 - same) === after.at(-1 - same)) same += 1
-  return { start, end: before.length - same }
+  const { start, end } = sharedCharacters(before, after)
+  return { start, end: before.length - end }
 }

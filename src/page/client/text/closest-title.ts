@@ -1,3 +1,5 @@
+import { fileNameOf, stemOf } from '../../../model/note-path.ts'
+
 /** The candidate whose title or file name is most like a name; null where none is like it. */
 export function closestTitle<Candidate extends { readonly title: string; readonly path: string }>(
   name: string,
@@ -5,8 +7,8 @@ export function closestTitle<Candidate extends { readonly title: string; readonl
 ): Candidate | null {
   const ranked = candidates
     .map((candidate) => {
-      const file = candidate.path.replace(/^.*\//, '').replace(/\.\w+$/, '')
-      return { candidate, likeness: Math.max(likeness(name, candidate.title), likeness(name, file)) }
+      const names = [candidate.title, stemOf(candidate.path)]
+      return { candidate, likeness: Math.max(...names.map((one) => likeness(name, one))) }
     })
     .sort((a, b) => b.likeness - a.likeness)
   const [first] = ranked
@@ -30,11 +32,9 @@ function likeness(one: string, other: string): number {
 }
 
 function pairsOf(name: string): readonly string[] {
-  const letters = [
-    ...(name
-      .replace(/^.*\//, '')
+  const letters =
+    fileNameOf(name)
       .toLowerCase()
-      .match(/[\p{L}\p{N}]/gu) ?? []),
-  ]
+      .match(/[\p{L}\p{N}]/gu) ?? []
   return letters.slice(1).map((letter, at) => `${letters[at] ?? ''}${letter}`)
 }

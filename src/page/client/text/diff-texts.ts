@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff/lib/diff/array.js'
 import type { DiffLine, Hunk } from './parse-diff.ts'
 
 const around = 3
@@ -32,58 +33,20 @@ export function compareLines(before: readonly string[], after: readonly string[]
   let end = 0
   const most = Math.min(before.length, after.length) - start
   while (end < most && before.at(-1 - end) === after.at(-1 - end)) end += 1
-  const same = (lines: readonly string[]) => lines.map((line): Step => ['same', line])
+  const removed = before.slice(start, before.length - end)
+  const added = after.slice(start, after.length - end)
+  const changes = diffArrays(removed, added, { maxEditLength: mostSteps })
   return [
-    ...same(before.slice(0, start)),
-    ...shortestWay(before.slice(start, before.length - end), after.slice(start, after.length - end)),
-    ...same(before.slice(before.length - end)),
+    ...steps('same', before.slice(0, start)),
+    ...(changes?.flatMap((one) =>
+      steps(one.removed ? 'removed' : one.added ? 'added' : 'same', one.value),
+    ) ?? [...steps('removed', removed), ...steps('added', added)]),
+    ...steps('same', before.slice(before.length - end)),
   ]
 }
 
-/** Myers: the fewest lines to remove and add. */
-function shortestWay(before: readonly string[], after: readonly string[]): readonly Step[] {
-  const furthest = new Map([[1, 0]])
-  const trail: Map<number, number>[] = []
-  for (let steps = 0; steps <= Math.min(before.length + after.length, mostSteps); steps += 1) {
-    trail.push(new Map(furthest))
-    for (let line = -steps; line <= steps; line += 2) {
-      const down = furthest.get(line + 1) ?? -1
-      const right = furthest.get(line - 1) ?? -1
-      let x = line === -steps || (line !== steps && right < down) ? down : right + 1
-      while (x < before.length && x - line < after.length && before[x] === after[x - line]) x += 1
-      furthest.set(line, x)
-      if (x >= before.length && x - line >= after.length) return walkBack(trail, before, after)
-    }
-  }
-  return [...before.map((text): Step => ['removed', text]), ...after.map((text): Step => ['added', text])]
-}
-
-function walkBack(
-  trail: readonly ReadonlyMap<number, number>[],
-  before: readonly string[],
-  after: readonly string[],
-): readonly Step[] {
-  const way: Step[] = []
-  let x = before.length
-  let y = after.length
-  for (const [steps, furthest] of [...trail.entries()].reverse()) {
-    const line = x - y
-    const down = furthest.get(line + 1) ?? -1
-    const right = furthest.get(line - 1) ?? -1
-    const isDown = line === -steps || (line !== steps && right < down)
-    const fromX = isDown ? down : right
-    const fromY = fromX - (isDown ? line + 1 : line - 1)
-    while (x > fromX && y > fromY && x > 0 && y > 0) {
-      x -= 1
-      y -= 1
-      way.push(['same', before[x] ?? ''])
-    }
-    if (steps === 0) break
-    way.push(isDown ? ['added', after[fromY] ?? ''] : ['removed', before[fromX] ?? ''])
-    x = fromX
-    y = fromY
-  }
-  return way.reverse()
+function steps(kind: DiffLine['kind'], lines: readonly string[]): readonly Step[] {
+  return lines.map((text) => [kind, text])
 }
 
 function numbered(steps: readonly Step[]): readonly DiffLine[] {

@@ -1,3 +1,4 @@
+import { countEach } from '../../../model/count-each.ts'
 import { compareLines } from './diff-texts.ts'
 
 const byteOrderMark = '\uFEFF'
@@ -34,7 +35,6 @@ export function keepLineEnds(file: string, edited: string): string {
 }
 
 function mostCommon(ends: readonly string[]): string {
-  const counts = new Map([['\n', 0]])
-  for (const end of ends) counts.set(end, (counts.get(end) ?? 0) + 1)
-  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+  const counts = countEach(ends)
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['\n', counts.get('\n') ?? 0])[0]
 }

@@ -16,16 +16,11 @@ export function queryWords(query: string): readonly string[] {
 export function markWords(text: string, words: readonly string[]): readonly Piece[] {
   if (words.length === 0) return [{ text, isMatch: false }]
   const stems = words.map((word) => (word.length > 5 ? word.slice(0, -2) : word))
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${stems.join('|')})[\\p{L}\\p{M}\\p{N}]*`, 'giu')
-  const pieces: Piece[] = []
-  let from = 0
-  for (const { 0: found, index } of text.matchAll(pattern)) {
-    if (index > from) pieces.push({ text: text.slice(from, index), isMatch: false })
-    pieces.push({ text: found, isMatch: true })
-    from = index + found.length
-  }
-  if (from < text.length) pieces.push({ text: text.slice(from), isMatch: false })
-  return pieces
+  const pattern = new RegExp(`((?<![\\p{L}\\p{N}])(?:${stems.join('|')})[\\p{L}\\p{M}\\p{N}]*)`, 'iu')
+  return text
+    .split(pattern)
+    .map((piece, at) => ({ text: piece, isMatch: at % 2 === 1 }))
+    .filter((piece) => piece.text !== '')
 }
 
 /** A line of Markdown as one reads it: links by their words, without marks of emphasis. What stands in code is as it is. */

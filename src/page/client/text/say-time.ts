@@ -36,12 +36,6 @@ export function sayDay(iso: string, now: Date): string {
   return (time.getFullYear() === now.getFullYear() ? longDay : longDayAndYear).format(time)
 }
 
-/** The day as notes have it, in the browser's time zone: `2026-11-05`. */
-export function isoDay(time: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
-}
-
 /** `in 4 minutes`, `2 hours ago`. */
 export function sayDistance(iso: string, now: Date): string {
   const minutes = Math.round((new Date(iso).getTime() - now.getTime()) / 60_000)
