@@ -1,12 +1,13 @@
+import type { NoteGraph } from '../state/calls.ts'
 import { type Camera, fitCamera, panned, type Size, zoomed } from './camera.ts'
 import { followGestures } from './follow-gestures.ts'
 import { Painter } from './painter.ts'
-import { type DrawnGraph, type Ink, type Scene, sceneOf } from './scene.ts'
+import { type Look, type Scene, sceneOf } from './scene.ts'
 import { nodeAt, type Shot } from './shot.ts'
 
 export interface Picture {
   /** Shows another state of the graph, from where one has moved to in the last. */
-  readonly show: (graph: DrawnGraph, ink: Ink) => void
+  readonly show: (graph: NoteGraph, look: Look) => void
   /** Shows a note and its neighbours among the others that fade; null shows all alike. */
   readonly point: (id: string | null) => void
   readonly end: () => void
@@ -106,8 +107,8 @@ export function drawGraph(
   observer.observe(element)
 
   return {
-    show: (graph, ink) => {
-      scene = sceneOf(graph, ink, painter.context)
+    show: (graph, look) => {
+      scene = sceneOf(graph, look, painter.context)
       fit()
       paintSoon()
     },

@@ -1,5 +1,5 @@
 import { countEach } from '../../../model/count-each.ts'
-import type { GraphNode } from '../state/person-calls.ts'
+import type { GraphNode } from '../state/calls.ts'
 import type { GraphColour } from '../state/place.ts'
 
 export interface Group {
@@ -30,34 +30,17 @@ export function groupNodes(nodes: readonly GraphNode[], by: GraphColour, now: Da
   const counts = countEach(nodes.map(nameOf))
   const names =
     by === 'age'
-      ? ages.map(([name]) => name).filter((name) => counts.has(name))
+      ? ages.map(([name]) => name)
       : [...counts].sort(([a, one], [b, other]) => other - one || a.localeCompare(b)).map(([name]) => name)
   const own = names.length > mostGroups ? names.slice(0, mostGroups - 1) : names
-  const rest = names.slice(own.length)
-  const colourOfName = (name: string) => {
-    if (by === 'age')
-      return Math.max(
-        0,
-        ages.findIndex(([age]) => age === name),
-      )
-    const at = own.indexOf(name)
-    return at < 0 ? mostGroups - 1 : at
-  }
-  const countOf = (name: string) => counts.get(name) ?? 0
+  const colours = new Map(own.map((name, colour) => [name, colour]))
+  const countOf = (some: readonly string[]) => some.reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)
   return {
     groups: [
-      ...own.map((name) => ({ name, colour: colourOfName(name), count: countOf(name) })),
-      ...(rest.length === 0
-        ? []
-        : [
-            {
-              name: 'others',
-              colour: mostGroups - 1,
-              count: rest.reduce((sum, name) => sum + countOf(name), 0),
-            },
-          ]),
-    ],
-    colourOf: (node) => colourOfName(nameOf(node)),
+      ...own.map((name, colour) => ({ name, colour, count: countOf([name]) })),
+      { name: 'others', colour: mostGroups - 1, count: countOf(names.slice(own.length)) },
+    ].filter(({ count }) => count > 0),
+    colourOf: (node) => colours.get(nameOf(node)) ?? mostGroups - 1,
   }
 }
 

@@ -30,7 +30,7 @@ function* candidates(shot: Shot, widthOf: (text: string) => number): Generator<L
 
 /** Beside the dot, on its other side where the picture ends. */
 export function labelOf(shot: Shot, node: number, gap: number, widthOf: (text: string) => number): Label {
-  const label = shot.scene.nodes[node]?.label ?? ''
+  const label = shot.scene.nodes[node]?.title ?? ''
   const text = label.length <= longestLabel ? label : `${label.slice(0, longestLabel - 1)}…`
   const { x, y } = pointOf(shot, node)
   const far = radiusOf(shot, node) + gap

@@ -89,7 +89,7 @@ export class Painter {
 
   #dot(shot: Shot, node: number): void {
     const { x, y } = pointOf(shot, node)
-    this.context.fillStyle = shot.scene.nodes[node]?.colour ?? ''
+    this.context.fillStyle = shot.scene.colourOf(node)
     this.context.beginPath()
     this.context.arc(x, y, radiusOf(shot, node), 0, 2 * Math.PI)
     this.context.fill()

@@ -1,23 +1,9 @@
+import { once } from '../../../model/once.ts'
+import type { GraphNode, NoteGraph } from '../state/calls.ts'
 import type { Dots } from './paint-dots.ts'
 
-export interface DrawnNode {
-  readonly id: string
-  readonly label: string
-  readonly x: number
-  readonly y: number
-  readonly size: number
-  readonly colour: string
-}
-
-export type Edge = readonly [number, number]
-
-export interface DrawnGraph {
-  readonly nodes: readonly DrawnNode[]
-  /** Pairs of places in `nodes`. */
-  readonly edges: readonly Edge[]
-  /** The note that the graph is around. */
-  readonly middle: string | null
-}
+/** Pairs of places in `nodes`. */
+export type Edge = NoteGraph['edges'][number]
 
 export interface Ink {
   readonly text: string
@@ -25,11 +11,21 @@ export interface Ink {
   readonly strongLine: string
   readonly faint: string
   readonly ground: string
+  readonly palette: readonly string[]
+}
+
+/** How a graph is to look. */
+export interface Look {
+  /** The note that the graph is around. */
+  readonly middle: string | null
+  /** The place of a node's colour in the palette. */
+  readonly colourOf: (node: GraphNode) => number
+  readonly ink: Ink
 }
 
 /** A graph made ready to be painted. */
 export interface Scene {
-  readonly nodes: readonly DrawnNode[]
+  readonly nodes: readonly GraphNode[]
   readonly edges: readonly Edge[]
   /** The places of nodes by their ids. */
   readonly nodeOf: ReadonlyMap<string, number>
@@ -37,6 +33,7 @@ export interface Scene {
   readonly neighbours: (node: number) => readonly number[]
   /** The large ones below, so that no small one is hidden. */
   readonly dots: Dots
+  readonly colourOf: (node: number) => string
   readonly ink: Ink
   /** The pixel of what fades. */
   readonly faint: number
@@ -44,45 +41,43 @@ export interface Scene {
 
 const sizeOfMiddle = 12
 
-export function sceneOf(graph: DrawnGraph, ink: Ink, context: CanvasRenderingContext2D): Scene {
-  const { nodes, edges, middle } = graph
-  const size = Float32Array.from(nodes, ({ id, size: own }) => (id === middle ? sizeOfMiddle : own))
+export function sceneOf({ nodes, edges }: NoteGraph, look: Look, context: CanvasRenderingContext2D): Scene {
+  const { middle, ink } = look
+  const scale = nodes.length > 5_000 ? 0.35 : nodes.length > 2_000 ? 0.5 : nodes.length > 300 ? 0.8 : 1
+  const size = Float32Array.from(nodes, ({ id, degree }) =>
+    id === middle ? sizeOfMiddle : scale * Math.min(14, 4 + Math.sqrt(degree) * 1.4),
+  )
   const nodeOf = new Map(nodes.map(({ id }, node) => [id, node]))
-  const pixels = new Map<string, number>()
-  const pixelOf = (colour: string) => {
-    const pixel = pixels.get(colour) ?? toPixel(colour, context)
-    pixels.set(colour, pixel)
-    return pixel
-  }
-  let near: ReadonlyMap<number, readonly number[]> | null = null
+  const colours = nodes.map(look.colourOf)
+  const pixels = ink.palette.map((colour) => toPixel(colour, context))
+  const links = once(() => linksOfEach(edges))
   return {
     ...{ nodes, edges, nodeOf, ink },
     middle: middle === null ? null : (nodeOf.get(middle) ?? null),
-    neighbours: (node) => (near ??= neighboursOf(edges)).get(node) ?? [],
+    neighbours: (node) => (links().get(node) ?? []).map(([, to]) => to),
     dots: {
       x: Float32Array.from(nodes, ({ x }) => x),
       y: Float32Array.from(nodes, ({ y }) => y),
       size,
-      colour: Uint32Array.from(nodes, ({ colour }) => pixelOf(colour)),
+      colour: Uint32Array.from(colours, (colour) => pixels[colour] ?? 0),
       order: [...nodes.keys()].sort((a, b) => (size[b] ?? 0) - (size[a] ?? 0)),
     },
-    faint: pixelOf(ink.faint),
+    colourOf: (node) => ink.palette[colours[node] ?? 0] ?? '',
+    faint: toPixel(ink.faint, context),
   }
 }
 
-function neighboursOf(edges: readonly Edge[]): ReadonlyMap<number, readonly number[]> {
-  const near = new Map<number, number[]>()
-  const add = (from: number, to: number) => {
-    const own = near.get(from)
-    if (own === undefined) near.set(from, [to])
-    else own.push(to)
-  }
-  for (const [from, to] of edges) {
-    if (from === to) continue
-    add(from, to)
-    add(to, from)
-  }
-  return near
+/** The links of each node, seen from it. */
+function linksOfEach(edges: readonly Edge[]): ReadonlyMap<number, readonly Edge[]> {
+  const both = edges.flatMap(([from, to]): Edge[] =>
+    from === to
+      ? []
+      : [
+          [from, to],
+          [to, from],
+        ],
+  )
+  return Map.groupBy(both, ([from]) => from)
 }
 
 /** A colour of a style sheet as a pixel. The context spells opaque ones as `#rrggbb`. */

@@ -12,24 +12,21 @@ export function GraphControls({ place, title }: { readonly place: GraphPlace; re
       note === ''
         ? html`<p class="quiet">The whole vault</p>`
         : html`<p class="facts">
-            <span>Around <a href=${noteAddress(place.vault, note)} dir="auto">${title}</a></span>
-            <a href=${addressOf({ ...place, note: '' })}>Show the whole vault</a>
-          </p>`
-    }
-    ${
-      note !== '' &&
-      html`<label class="field">
-        <span>Links away</span>
-        <select
-          value=${String(depth)}
-          onChange=${(event: Event) => {
-            const value = valueOf(event)
-            go({ ...place, depth: value === '3' ? 3 : value === '2' ? 2 : 1 }, 'replace')
-          }}
-        >
-          ${['1', '2', '3'].map((one) => html`<option key=${one} value=${one}>${one}</option>`)}
-        </select>
-      </label>`
+              <span>Around <a href=${noteAddress(place.vault, note)} dir="auto">${title}</a></span>
+              <a href=${addressOf({ ...place, note: '' })}>Show the whole vault</a>
+            </p>
+            <label class="field">
+              <span>Links away</span>
+              <select
+                value=${String(depth)}
+                onChange=${(event: Event) => {
+                  const value = valueOf(event)
+                  go({ ...place, depth: value === '3' ? 3 : value === '2' ? 2 : 1 }, 'replace')
+                }}
+              >
+                ${['1', '2', '3'].map((one) => html`<option key=${one} value=${one}>${one}</option>`)}
+              </select>
+            </label>`
     }
     <label class="field">
       <span>Colours by</span>

@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Grouped } from '../graph/group-nodes.ts'
 import { html } from '../html.ts'
-import type { NoteGraph } from '../state/person-calls.ts'
+import type { NoteGraph } from '../state/calls.ts'
 import { addressOf, type GraphPlace, noteAddress } from '../state/place.ts'
 import { valueOf } from '../state/value-of.ts'
+import { colourDot } from './small.ts'
 
 const mostShown = 200
 
@@ -44,7 +45,7 @@ export function GraphList({
             onMouseEnter=${() => onPoint(node.id)}
             onMouseLeave=${() => onPoint(null)}
           >
-            <span class=${`dot dot-${grouped.colourOf(node)}`} aria-hidden="true"></span>
+            ${colourDot(grouped.colourOf(node))}
             <a
               data-row
               href=${noteAddress(place.vault, node.id)}

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Picture } from '../graph/draw-graph.ts'
 import type { Grouped } from '../graph/group-nodes.ts'
-import type { DrawnGraph, Ink } from '../graph/scene.ts'
+import type { Ink } from '../graph/scene.ts'
 import { html } from '../html.ts'
-import type { NoteGraph } from '../state/person-calls.ts'
+import type { NoteGraph } from '../state/calls.ts'
 
 /** The drawn graph. What draws is loaded here, and nowhere else. */
 export function GraphPicture({
@@ -30,7 +30,9 @@ export function GraphPicture({
 
   const look = JSON.stringify([grouped.groups, middle, theme])
   const show = () => {
-    if (element.current !== null) picture.current?.show(drawn(graph, grouped, middle), inkOf(element.current))
+    if (element.current === null) return
+    const { colourOf } = grouped
+    picture.current?.show(graph, { middle, colourOf, ink: inkOf(element.current) })
   }
   const latest = useRef(show)
   latest.current = show
@@ -64,38 +66,20 @@ export function GraphPicture({
   </div>`
 }
 
-function drawn({ nodes, edges }: NoteGraph, grouped: Grouped, middle: string | null): DrawnGraph {
-  const palette = colours('node', 8)
-  const scale = nodes.length > 5_000 ? 0.35 : nodes.length > 2_000 ? 0.5 : nodes.length > 300 ? 0.8 : 1
-  return {
-    middle,
-    edges,
-    nodes: nodes.map((node) => ({
-      id: node.id,
-      label: node.title,
-      x: node.x,
-      y: node.y,
-      size: scale * Math.min(14, 4 + Math.sqrt(node.degree) * 1.4),
-      colour: palette[grouped.colourOf(node)] ?? '#888888',
-    })),
-  }
-}
-
+/** The colours of the page as they are now: what is drawn knows none of its variables. */
 function inkOf(element: HTMLElement): Ink {
-  const style = getComputedStyle(element)
-  const value = (name: string) => style.getPropertyValue(`--${name}`).trim()
+  const value = (name: string) => {
+    element.style.color = `var(--${name})`
+    return getComputedStyle(element).color
+  }
   return {
     text: value('text'),
     line: value('graph-line'),
     strongLine: value('accent'),
     faint: value('graph-faint'),
     ground: value('surface'),
+    palette: Array.from({ length: 8 }, (_, at) => value(`node-${at}`)),
   }
-}
-
-function colours(name: string, count: number): readonly string[] {
-  const style = getComputedStyle(document.documentElement)
-  return Array.from({ length: count }, (_, at) => style.getPropertyValue(`--${name}-${at}`).trim())
 }
 
 /** Changes with the colours of the page: what was drawn in the old ones is drawn anew. */

@@ -5,9 +5,9 @@ import { GraphControls } from '../parts/graph-controls.ts'
 import { GraphList } from '../parts/graph-list.ts'
 import { GraphPicture } from '../parts/graph-picture.ts'
 import { loadedPart } from '../parts/loaded-part.ts'
-import { emptyState } from '../parts/small.ts'
+import { colourDot, emptyState } from '../parts/small.ts'
 import { groupNodes } from '../graph/group-nodes.ts'
-import type { NoteGraph } from '../state/person-calls.ts'
+import type { NoteGraph } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import type { GraphPlace } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
@@ -48,7 +48,7 @@ export function GraphView({ place }: { readonly place: GraphPlace }) {
           ${grouped.groups.map(
             ({ name, colour: at, count }) =>
               html`<li key=${name}>
-                <span class=${`dot dot-${at}`} aria-hidden="true"></span><span dir="auto">${name}</span>
+                ${colourDot(at)}<span dir="auto">${name}</span>
                 <span class="quiet"> ${count}</span>
               </li>`,
           )}
