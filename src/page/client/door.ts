@@ -1,9 +1,7 @@
 import { h } from 'preact'
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { WholePage } from './whole-page.ts'
-import { html } from './html.ts'
 import { Drafts } from './state/drafts.ts'
-import { useUnloadGuard } from './state/use-unload-guard.ts'
 import { enter, takeKey } from './state/enter.ts'
 import { WayIn } from './views/way-in.ts'
 
@@ -14,7 +12,14 @@ export function Door() {
   const [inside, setInside] = useState<Inside>('asking')
   // What is being written outlives the end of a session.
   const drafts = useMemo(() => new Drafts(), [])
-  useUnloadGuard(drafts)
+  // Whichever view is shown, the browser asks before it lets go of a tab in which something is not saved.
+  useEffect(() => {
+    const guard = (event: BeforeUnloadEvent) => {
+      if (drafts.all().length > 0) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', guard)
+    return () => window.removeEventListener('beforeunload', guard)
+  }, [])
   const [problem, setProblem] = useState<string | null>(null)
 
   const letIn = async (key: string) => {
@@ -28,10 +33,7 @@ export function Door() {
     else void letIn(key)
   }, [])
 
-  if (inside === 'asking') return html`<div class="blank"></div>`
+  if (inside === 'asking') return null
   if (inside === 'out') return h(WayIn, { problem, onKey: letIn })
-  return h(WholePage, {
-    drafts,
-    onEnded: () => setInside('out'),
-  })
+  return h(WholePage, { drafts, onEnded: () => setInside('out') })
 }

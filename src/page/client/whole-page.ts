@@ -8,7 +8,7 @@ import { type Asked, callServer, type Choice } from './state/call-server.ts'
 import type { Failure, ResultOf } from './state/calls.ts'
 import type { Drafts } from './state/drafts.ts'
 import { News } from './state/news.ts'
-import { getJson } from './state/post-json.ts'
+import { fetchJson } from './state/post-json.ts'
 import { type Notice, type Page, PageContext } from './state/page.ts'
 import type { Place } from './state/place.ts'
 import { sessionAddress } from './state/session-place.ts'
@@ -41,8 +41,11 @@ export function WholePage({ drafts, onEnded }: { readonly drafts: Drafts; readon
   const news = useMemo(() => new News(setConnected), [])
   const kept = useMemo(() => new Map<string, unknown>(), [])
   const loadVaults = async () => {
-    const [outcome, rights] = await Promise.all([call('list_vaults', {}), getJson(sessionAddress('rights'))])
-    setMayWrite(!isReadOnly(rights?.body ?? null))
+    const [outcome, rights] = await Promise.all([
+      call('list_vaults', {}),
+      fetchJson(sessionAddress('rights')),
+    ])
+    setMayWrite(rights?.body?.['may_write'] !== false)
     if (outcome.kind === 'done') setVaults(outcome.result)
     setError(outcome.kind === 'failed' ? outcome.error : null)
   }
@@ -62,11 +65,8 @@ export function WholePage({ drafts, onEnded }: { readonly drafts: Drafts; readon
     if (ownScope !== null) setListScope(ownScope)
   }, [ownScope])
 
-  if (vaults === null) {
-    return error === null
-      ? html`<div class="blank"></div>`
-      : html`<main class="way-in">${failureBox(error, () => void loadVaults())}</main>`
-  }
+  if (vaults === null)
+    return error && html`<main class="way-in">${failureBox(error, () => void loadVaults())}</main>`
   const page: Page = {
     call,
     news,
@@ -82,13 +82,7 @@ export function WholePage({ drafts, onEnded }: { readonly drafts: Drafts; readon
   }
   const [question] = questions
   return html`<${PageContext.Provider} value=${page}>
-    ${h(Frame, {
-      place,
-      isConnected,
-      notice,
-      onRead: () => setNotice(null),
-      onLeave: onEnded,
-    })}
+    ${h(Frame, { place, isConnected, notice, onRead: () => setNotice(null), onLeave: onEnded })}
     ${
       question !== undefined &&
       h(QuestionDialog, {
@@ -110,16 +104,7 @@ function scopeOf(place: Place): string | null {
     case 'activity':
     case 'health':
       return place.vault
-    case 'note':
-    case 'change':
-    case 'past':
-    case 'graph':
-    case 'settings':
-    case 'nowhere':
+    default:
       return null
   }
-}
-
-function isReadOnly(rights: object | null): boolean {
-  return rights !== null && 'may_write' in rights && rights.may_write === false
 }

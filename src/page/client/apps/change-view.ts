@@ -2,6 +2,7 @@ import { h } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import { DiffView } from '../parts/diff-view.ts'
+import type { Outcome } from '../state/calls.ts'
 import { parseDiff } from '../text/parse-diff.ts'
 import { sayTime } from '../text/say-time.ts'
 import { type Host, listOf, recordOf, textOf, type ToolResult } from './host.ts'
@@ -20,11 +21,6 @@ export function ChangeView({ host, result }: { readonly host: Host; readonly res
     </ul>`
 }
 
-interface Undo {
-  readonly files: readonly { readonly path: string; readonly diff: string }[]
-  readonly problem: string
-}
-
 function Change({
   host,
   vault,
@@ -38,24 +34,12 @@ function Change({
 }) {
   const id = textOf(change['change_id'])
   const [isOpen, setOpen] = useState(startsOpen)
-  const [undo, setUndo] = useState<Undo | null>(null)
+  const [undo, setUndo] = useState<Outcome<ToolResult> | null>(null)
   const [said, setSaid] = useState('')
   const args = { change_id: id, ...(vault !== '' && { vault_id: vault }) }
   useEffect(() => {
     if (!isOpen || undo !== null) return
-    void host.call('undo_change', { ...args, dry_run: true }).then((outcome) =>
-      setUndo(
-        outcome.kind === 'failed'
-          ? { files: [], problem: outcome.error.message }
-          : {
-              files: listOf(outcome.result['files']).map((file) => ({
-                path: textOf(file['path']),
-                diff: textOf(file['diff']),
-              })),
-              problem: '',
-            },
-      ),
-    )
+    void host.call('undo_change', { ...args, dry_run: true }).then(setUndo)
   }, [isOpen])
   const takeBack = async () => {
     setSaid('…')
@@ -85,19 +69,16 @@ function Change({
       isOpen &&
       undo !== null &&
       html`<div>
-        ${undo.problem !== '' && html`<p class="problem">${undo.problem}</p>`}
-        ${undo.files.map(
-          ({ path, diff }) =>
-            html`<section key=${path}>
-              <p class="file-line">
-                <span class="quiet">What its undo writes in</span> <span dir="auto">${path}</span>
-              </p>
-              ${diff !== '' && h(DiffView, { hunks: parseDiff(diff), label: path })}
-            </section>`,
-        )}
+        ${
+          undo.kind === 'failed'
+            ? html`<p class="problem">${undo.error.message}</p>`
+            : listOf(undo.result['files']).map((file) =>
+                undoneFile(textOf(file['path']), textOf(file['diff'])),
+              )
+        }
         <p class="buttons">
           ${
-            undo.problem === '' &&
+            undo.kind === 'done' &&
             said === '' &&
             html`<button class="button main-button" type="button" onClick=${() => void takeBack()}>
               Undo this change
@@ -108,4 +89,13 @@ function Change({
       </div>`
     }
   </li>`
+}
+
+function undoneFile(path: string, diff: string) {
+  return html`<section key=${path}>
+    <p class="file-line">
+      <span class="quiet">What its undo writes in</span> <span dir="auto">${path}</span>
+    </p>
+    ${diff !== '' && h(DiffView, { hunks: parseDiff(diff), label: path })}
+  </section>`
 }

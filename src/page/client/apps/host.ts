@@ -1,3 +1,4 @@
+import { isObject } from '../../../model/is-record.ts'
 import type { Outcome } from '../state/calls.ts'
 
 interface Message {
@@ -73,7 +74,7 @@ function applyTheme(context: Readonly<Record<string, unknown>>): void {
 }
 
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
+  return isObject(value) ? value : {}
 }
 
 export function textOf(value: unknown): string {

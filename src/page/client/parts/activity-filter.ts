@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import { usePage, vaultName } from '../state/page.ts'
-import type { ActivityPlace } from '../state/place.ts'
+import type { PlaceOf } from '../state/place.ts'
 import { valueOf } from '../state/value-of.ts'
 
 /** Whose changes are shown, since when, and the undo of all of them. */
@@ -11,7 +11,7 @@ export function ActivityFilter({
   vaultsConcerned,
   onUndoAll,
 }: {
-  readonly place: ActivityPlace
+  readonly place: PlaceOf<'activity'>
   readonly actors: readonly string[]
   readonly vaultsConcerned: readonly string[]
   readonly onUndoAll: (vault: string) => void

@@ -4,6 +4,7 @@ import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import { noteAddress } from '../state/place.ts'
+import { undoAction } from '../state/preview-undo.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { closestTitle } from '../text/closest-title.ts'
 import { plainLine } from '../text/mark-words.ts'
@@ -82,21 +83,12 @@ function LikelyTarget({
   const mend = async () => {
     const outcome = await call('mend_link', { vault_id: vault, identifier: source, target, to: path })
     onMended()
-    if (outcome.kind === 'failed') {
-      say({ text: outcome.error.message, isProblem: true })
-      return
-    }
-    const { change_id: id } = outcome.result
-    say({
-      text: `The link leads to ${title} now.`,
-      ...(id !== undefined && {
-        action: {
-          label: 'Undo',
-          run: () =>
-            void call('undo_changes', { vault_id: vault, change_ids: [id], dry_run: false }).then(onMended),
-        },
-      }),
-    })
+    if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
+    else
+      say({
+        text: `The link leads to ${title} now.`,
+        ...undoAction(call, vault, outcome.result, onMended),
+      })
   }
   return html`<button class="button" type="button" title=${path} onClick=${mend}>
     Link to <span dir="auto">${title}</span>

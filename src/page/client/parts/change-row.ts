@@ -1,31 +1,33 @@
 import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
+import type { VaultChange } from '../state/load-changes.ts'
 import { usePage, vaultName } from '../state/page.ts'
 import { addressOf, noteAddress } from '../state/place.ts'
+import { type Wanted, wantedOf } from '../state/preview-undo.ts'
 import { sayClock } from '../text/say-time.ts'
 import { ChangedFiles } from './changed-files.ts'
-import { type Change, sayChange } from './say-change.ts'
+import { sayChange } from './say-change.ts'
 import { actorName, timeOf } from './small.ts'
 
 const mostNamed = 3
 
-/** One change in a list: when, who, what; its diffs open below it. */
-export function ChangeRow({
-  vault,
-  change,
-  showsActor,
-  showsDay,
-  showsVault,
-  onUndo,
-}: {
-  readonly vault: string
-  readonly change: Change
-  readonly showsActor: boolean
-  readonly showsDay: boolean
+interface How {
+  /** Whether they stand below their day and their actor. */
+  readonly isGrouped: boolean
   readonly showsVault: boolean
-  readonly onUndo: (change: Change) => void
-}) {
+  readonly onUndo: (wanted: Wanted) => void
+}
+
+/** Changes as a list. */
+export function changeRows(changes: readonly VaultChange[], how: How) {
+  return html`<ul class="changes">
+    ${changes.map((one) => h(ChangeRow, { key: `${one.vault} ${one.change.change_id}`, ...one, ...how }))}
+  </ul>`
+}
+
+/** One change in a list: when, who, what; its diffs open below it. */
+function ChangeRow({ vault, change, isGrouped, showsVault, onUndo }: VaultChange & How) {
   const { vaults, mayWrite } = usePage()
   const [isOpen, setOpen] = useState(false)
   const { change_id: id, time, tool, actor, state, undoable, files, file_count: count } = change
@@ -34,7 +36,7 @@ export function ChangeRow({
   return html`<li class=${`change change-${state}`}>
     <div class="change-line">
       <a class="change-time" href=${addressOf({ view: 'change', vault, id })} title="This change alone">
-        ${showsDay ? timeOf(time) : sayClock(time)}
+        ${isGrouped ? sayClock(time) : timeOf(time)}
       </a>
       <button
         class="change-what"
@@ -43,7 +45,7 @@ export function ChangeRow({
         aria-expanded=${isOpen ? 'true' : 'false'}
         onClick=${toggle}
       >
-        ${showsActor && actorName(actor)} <span>${sayChange(change)}</span>${' '}
+        ${!isGrouped && actorName(actor)} <span>${sayChange(change)}</span>${' '}
         ${named.map(
           ({ path, new_path: to }, at) =>
             html`<span key=${path} class="path" dir="auto"
@@ -54,7 +56,7 @@ export function ChangeRow({
       </button>
       <span class="change-side">
         ${showsVault && html`<span class="quiet vault-of" title=${vaultName(vaults, vault)}>${vaultName(vaults, vault)}</span>`}
-        ${!showsActor && html`<code class="tool-name">${tool}</code>`}
+        ${isGrouped && html`<code class="tool-name">${tool}</code>`}
         ${state === 'undone' && html`<span class="mark">undone</span>`}
         ${state === 'interrupted' && html`<span class="mark mark-problem">interrupted</span>`}
         ${
@@ -64,7 +66,7 @@ export function ChangeRow({
             class="link-button"
             type="button"
             aria-label=${`Undo: ${sayChange(change)} ${named.map(({ path }) => path).join(', ')}`}
-            onClick=${() => onUndo(change)}
+            onClick=${() => onUndo(wantedOf(vault, change))}
           >
             Undo
           </button>`

@@ -1,6 +1,6 @@
 import { h } from 'preact'
 import { html } from '../html.ts'
-import type { ChangeShown, ChangedFile } from '../state/person-calls.ts'
+import type { ChangeShown, ChangedFile } from '../state/calls.ts'
 import { addressOf, noteAddress } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { countLines, parseDiff } from '../text/parse-diff.ts'

@@ -17,8 +17,10 @@ export function DoctorCard() {
     html`<ul class="plain-list findings">
       ${rows.map(
         ({ area, vault, state, message, cure }, at) =>
-          html`<li key=${at} class=${`finding finding-${state}`}>
-            <span class="finding-mark" aria-hidden="true">${marks[state]}</span>
+          html`<li key=${at} class="finding">
+            <span class="finding-mark" style=${{ color: `var(--${state})` }} aria-hidden="true"
+              >${marks[state]}</span
+            >
             <div>
               <span class="visually-hidden">${words[state]}: </span>
               <strong>${area}${vault !== undefined && ` of ${vaultName(vaults, vault)}`}</strong> ${message}

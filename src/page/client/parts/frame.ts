@@ -44,46 +44,34 @@ export function Frame({
   }, [notice])
   return html`<div class="frame">
     <a class="skip" href="#main">Skip to the page</a>
-    ${navigation(place, page)}
-    ${h(Header, {
-      place,
-      isConnected,
-      onLeave,
-      onKeys: () => setShowsKeys(true),
-    })}
+    ${navigation(place, page)} ${h(Header, { place, isConnected, onLeave, onKeys: () => setShowsKeys(true) })}
     <main id="main" class=${`main view-${place.view}`} tabindex="-1">
       ${h(UnsavedNotes, { place })} ${viewOf(place)}
     </main>
-    ${noticeLine(notice, onRead)}
-    ${
-      showsKeys &&
-      h(KeysHelp, {
-        onClose: () => setShowsKeys(false),
-      })
-    }
+    ${noticeLine(notice, onRead)} ${showsKeys && h(KeysHelp, { onClose: () => setShowsKeys(false) })}
   </div>`
 }
 
 function viewOf(place: Place): ComponentChildren {
   switch (place.view) {
     case 'today':
-      return h(Today, { place, key: 'today' })
+      return h(Today, { place })
     case 'search':
-      return h(LiveSearch, { place, key: 'search' })
+      return h(LiveSearch, { place })
     case 'note':
-      return h(Note, { place, key: 'note' })
+      return h(Note, { place })
     case 'activity':
-      return h(Activity, { place, key: 'activity' })
+      return h(Activity, { place })
     case 'change':
-      return h(Change, { place, key: 'change' })
+      return h(Change, { place })
     case 'past':
-      return h(Past, { place, key: 'past' })
+      return h(Past, { place })
     case 'graph':
-      return h(GraphView, { place, key: 'graph' })
+      return h(GraphView, { place })
     case 'health':
-      return h(HealthView, { place, key: 'health' })
+      return h(HealthView, { place })
     case 'settings':
-      return h(Settings, { key: 'settings' })
+      return h(Settings, {})
     case 'nowhere':
       return html`<section class="column">
         <h1 tabindex="-1">There is nothing here</h1>

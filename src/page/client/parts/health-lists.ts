@@ -7,14 +7,7 @@ type Health = Extract<ResultOf<'check_vault_health'>, { readonly vault: object }
 
 /** Orphans, stale notes, names that several notes bear, frontmatter that cannot be read. */
 export function healthLists(vault: string, health: Health) {
-  const {
-    counts,
-    orphans,
-    stale_notes: stale,
-    duplicate_names: duplicates,
-    unparsable,
-    stale_folders: folders,
-  } = health
+  const { counts, orphans, unparsable, stale_folders: folders } = health
   const toNote = (path: string, text: string) =>
     html`<a data-row href=${noteAddress(vault, path)} dir="auto">${text}</a>`
   return html`<div class="cards">
@@ -28,7 +21,7 @@ export function healthLists(vault: string, health: Health) {
       folders.length === 0 ? 'Stale notes' : `Stale notes in ${folders.join(', ')}`,
       counts.stale_notes,
       'No note has been left alone for long.',
-      stale.map(
+      health.stale_notes.map(
         ({ path, title, updated }) =>
           html`<li key=${path}>
             ${toNote(path, title)} <span class="quiet">changed ${timeOf(updated)}</span>
@@ -39,7 +32,7 @@ export function healthLists(vault: string, health: Health) {
       'Names that several notes have',
       counts.duplicate_names,
       'Every name is its note’s alone.',
-      duplicates.map(
+      health.duplicate_names.map(
         ({ name, paths }) =>
           html`<li key=${name}>
             <span dir="auto">${name}</span>

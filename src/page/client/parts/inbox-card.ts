@@ -3,6 +3,7 @@ import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
 import { usePage, vaultName } from '../state/page.ts'
 import { noteAddress } from '../state/place.ts'
+import { undoAction } from '../state/preview-undo.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { loadedPart } from './loaded-part.ts'
 
@@ -31,23 +32,8 @@ export function InboxCard({ vault }: { readonly vault: string }) {
   const clear = async ({ index, text }: Item) => {
     const outcome = await call('clear_inbox_item', { vault_id: vault, index, text, confirm: true })
     inbox.reload()
-    if (outcome.kind === 'failed') {
-      say({ text: outcome.error.message, isProblem: true })
-      return
-    }
-    const { change_id: id } = outcome.result
-    say({
-      text: 'Cleared.',
-      ...(id !== undefined && {
-        action: {
-          label: 'Undo',
-          run: () =>
-            void call('undo_changes', { vault_id: vault, change_ids: [id], dry_run: false }).then(
-              inbox.reload,
-            ),
-        },
-      }),
-    })
+    if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
+    else say({ text: 'Cleared.', ...undoAction(call, vault, outcome.result, inbox.reload) })
   }
   return html`<section class="card">
     <h2>Inbox <span class="quiet">${vaultName(vaults, vault)}</span></h2>

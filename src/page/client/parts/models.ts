@@ -3,7 +3,7 @@ import { html } from '../html.ts'
 import { usePage } from '../state/page.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { loadedPart } from './loaded-part.ts'
-import { progressBar } from './progress-bar.ts'
+import { progressBar } from './small.ts'
 
 const againMs = 1_000
 

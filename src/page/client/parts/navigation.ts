@@ -48,11 +48,7 @@ export function startOf(view: View, { scope: vault }: Pick<Page, 'scope'>): Plac
       return { view, vault }
     case 'settings':
       return { view }
-    case 'today':
-    case 'note':
-    case 'change':
-    case 'past':
-    case 'nowhere':
+    default:
       return { view: 'today', vault }
   }
 }

@@ -1,5 +1,5 @@
 import { html } from '../html.ts'
-import type { NewToken } from '../state/person-calls.ts'
+import type { NewToken } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 
 /** What a new token is called and what it lets do. */

@@ -1,6 +1,6 @@
 import { h } from 'preact'
 import { html } from '../html.ts'
-import type { RenderedNote } from '../state/person-calls.ts'
+import type { RenderedNote } from '../state/calls.ts'
 import { noteAddress } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { plainLine } from '../text/mark-words.ts'
@@ -22,7 +22,7 @@ function outline({ outline: headings }: RenderedNote) {
     <ul class="outline">
       ${headings.map(
         ({ level, text, anchor }) =>
-          html`<li key=${anchor} class=${`outline-${Math.min(level - top, 4)}`}>
+          html`<li key=${anchor} style=${{ paddingInlineStart: `${0.9 * Math.min(level - top, 4)}rem` }}>
             <a href=${`#${anchor}`} dir="auto">${text}</a>
           </li>`,
       )}

@@ -1,13 +1,12 @@
 import { h } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { html } from '../html.ts'
-import type { RenderedNote } from '../state/person-calls.ts'
-import type { Failure } from '../state/calls.ts'
+import type { Failure, RenderedNote } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import { isChecked, valueOf } from '../state/value-of.ts'
 import type { Draft } from '../state/drafts.ts'
 import { useThrowAway } from '../state/use-throw-away.ts'
-import { useDraft } from '../state/use-draft.ts'
+import { useDrafts } from '../state/use-drafts.ts'
 import { carryOver } from '../text/carry-over.ts'
 import { diffTexts } from '../text/diff-texts.ts'
 import { inField, keepLineEnds } from '../text/keep-line-ends.ts'
@@ -30,11 +29,12 @@ export function NoteEditor({
   readonly isStale: boolean
   readonly onDone: () => void
 }) {
-  const { call, say, drafts } = usePage()
+  const { call, say } = usePage()
+  const drafts = useDrafts()
   const throwAway = useThrowAway()
   const now = { text: note.text, hash: note.content_hash }
   const of = { vault, note: note.id }
-  const draft = useDraft(of)
+  const draft = drafts.find(of)
   // An editor in which nothing was written shows the note as it is.
   const { text, base } = draft ?? { text: inField(note.text), base: now }
   const [isSaving, setSaving] = useState(false)

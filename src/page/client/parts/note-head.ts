@@ -1,14 +1,14 @@
 import { html } from '../html.ts'
-import type { RenderedNote } from '../state/person-calls.ts'
+import type { RenderedNote } from '../state/calls.ts'
 import { type Page, vaultName } from '../state/page.ts'
-import { addressOf, noteParts, type Place } from '../state/place.ts'
+import { addressOf, noteParts, type PlaceOf } from '../state/place.ts'
 import { outsideMark, timeOf } from './small.ts'
 
 const labels = { read: 'Read', edit: 'Edit', history: 'History' } as const
 
 /** What a note is called, where it lies, and what can be done with it. */
 export function noteHead(
-  place: Extract<Place, { view: 'note' }>,
+  place: PlaceOf<'note'>,
   note: RenderedNote,
   { vaults, mayWrite }: Pick<Page, 'vaults' | 'mayWrite'>,
 ) {

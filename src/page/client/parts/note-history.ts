@@ -2,19 +2,17 @@ import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import { loadChanges } from '../state/load-changes.ts'
-import { wantedOf } from '../state/preview-undo.ts'
-import { useLoaded } from '../state/use-loaded.ts'
-import { ChangeRow } from './change-row.ts'
+import { addressOf } from '../state/place.ts'
+import { useLoaded, useResult } from '../state/use-loaded.ts'
+import { changeRows } from './change-row.ts'
 import { loadedPart } from './loaded-part.ts'
-import { CommitList } from './commit-list.ts'
-import type { Change } from './say-change.ts'
-import { emptyState } from './small.ts'
-import { UndoDialog } from './undo-dialog.ts'
+import { emptyState, timeOf } from './small.ts'
+import { useUndo } from './undo-dialog.ts'
 
 /** The changes of one note, under its former names too, newest first. */
 export function NoteHistory({ vault, path }: { readonly vault: string; readonly path: string }) {
   const [pages, setPages] = useState(1)
-  const [undoing, setUndoing] = useState<Change | null>(null)
+  const undo = useUndo()
   const list = useLoaded(
     `history ${JSON.stringify([vault, path, pages])}`,
     (call, signal) => loadChanges(call, [vault], { filter: { identifier: path }, pages, signal }),
@@ -26,19 +24,7 @@ export function NoteHistory({ vault, path }: { readonly vault: string; readonly 
       changes.length === 0
         ? emptyState('flint has not changed this note. What was edited elsewhere is not in its history.')
         : html`<div>
-            <ul class="changes">
-              ${changes.map(({ change }) =>
-                h(ChangeRow, {
-                  key: change.change_id,
-                  vault,
-                  change,
-                  showsActor: true,
-                  showsDay: true,
-                  showsVault: false,
-                  onUndo: setUndoing,
-                }),
-              )}
-            </ul>
+            ${changeRows(changes, { isGrouped: false, showsVault: false, onUndo: undo.ask })}
             ${
               hasMore &&
               html`<button class="button" type="button" onClick=${() => setPages(pages + 1)}>
@@ -47,14 +33,39 @@ export function NoteHistory({ vault, path }: { readonly vault: string; readonly 
             }
           </div>`,
     )}
-    ${h(CommitList, { vault, path })}
-    ${
-      undoing !== null &&
-      h(UndoDialog, {
-        wanted: wantedOf(vault, undoing),
-        title: 'Undo this change',
-        onClose: () => setUndoing(null),
-      })
-    }
+    ${h(CommitList, { vault, path })} ${undo.dialog}
+  </section>`
+}
+
+/** The commits of a note, where its vault lies in a git repository: each leads to the note as it was. */
+function CommitList({ vault, path }: { readonly vault: string; readonly path: string }) {
+  const { result } = useResult('list_note_commits', { vault_id: vault, identifier: path }, [vault])
+  if (result === null || result.commits.length === 0) return null
+  return html`<section>
+    <h2>Commits</h2>
+    <ul class="changes">
+      ${result.commits.map(
+        ({ commit, time, author, subject, path: own, change_ids: ids }) =>
+          html`<li class="change" key=${commit}>
+            <div class="change-line">
+              ${
+                own === null
+                  ? html`<span class="change-time">${timeOf(time)}</span>`
+                  : html`<a
+                      class="change-time"
+                      href=${addressOf({ view: 'past', vault, id: commit, path: own })}
+                      title="The note as it was"
+                      >${timeOf(time)}</a
+                    >`
+              }
+              <span class="change-what">${author} <span dir="auto">${subject}</span></span>
+              <span class="change-side">
+                ${ids.map((id) => html`<a key=${id} href=${addressOf({ view: 'change', vault, id })}>change ${id}</a> `)}
+                <code class="tool-name">${commit.slice(0, 8)}</code>
+              </span>
+            </div>
+          </li>`,
+      )}
+    </ul>
   </section>`
 }

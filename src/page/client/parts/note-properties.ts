@@ -1,5 +1,5 @@
 import { html } from '../html.ts'
-import type { RenderedNote } from '../state/person-calls.ts'
+import type { RenderedNote } from '../state/calls.ts'
 import { noteAddress } from '../state/place.ts'
 import { propertyParts } from '../text/property-parts.ts'
 

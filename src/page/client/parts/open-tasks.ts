@@ -14,9 +14,10 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
   const { say, mayWrite } = usePage()
   const send = useTicks()
   const tasks = useResult('list_open_tasks', { vault_id: scope, limit: 60 }, scope === '*' ? '*' : [scope])
-  const tick = async ({ currentTarget: box }: Event, todo: Todo, vault: string) => {
+  const vaultOf = (todo: Todo) => todo.vault_id ?? scope
+  const tick = async ({ currentTarget: box }: Event, todo: Todo) => {
     const { path: note, content_hash: hash, line_number: line, task_text: text, is_sole: isSole } = todo
-    const shown = { vault, note, hash, line, text: isSole ? text : null }
+    const shown = { vault: vaultOf(todo), note, hash, line, text: isSole ? text : null }
     const outcome = await send(shown, 'done')
     tasks.reload()
     if (outcome.kind === 'failed') {
@@ -38,10 +39,10 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
       todos.length === 0
         ? html`<p class="quiet">No task is open. One is made by <code>- [ ]</code> in a note.</p>`
         : html`<div>
-            ${byNote(todos, scope).map(
-              ({ vault, id, title, own }) =>
-                html`<div key=${`${vault} ${id}`} class="task-group">
-                  <h3><a href=${noteAddress(vault, id)} dir="auto">${title}</a></h3>
+            ${[...Map.groupBy(todos, (todo) => noteAddress(vaultOf(todo), todo.path))].map(
+              ([address, own]) =>
+                html`<div key=${address} class="task-group">
+                  <h3><a href=${address} dir="auto">${own[0]?.title}</a></h3>
                   <ul class="plain-list">
                     ${own.map(
                       (todo) =>
@@ -51,7 +52,7 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
                               type="checkbox"
                               disabled=${!mayWrite}
                               data-row
-                              onChange=${(event: Event) => void tick(event, todo, vault)}
+                              onChange=${(event: Event) => void tick(event, todo)}
                             />
                             <span dir="auto">${plainLine(todo.task_text)}</span>
                           </label>
@@ -64,23 +65,4 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
           </div>`,
     )}
   </section>`
-}
-
-interface NoteTasks {
-  readonly vault: string
-  readonly id: string
-  readonly title: string
-  readonly own: Todo[]
-}
-
-function byNote(todos: readonly Todo[], scope: string): readonly NoteTasks[] {
-  const notes = new Map<string, NoteTasks>()
-  for (const todo of todos) {
-    const vault = todo.vault_id ?? scope
-    const key = `${vault} ${todo.path}`
-    const note = notes.get(key) ?? { vault, id: todo.path, title: todo.title, own: [] }
-    note.own.push(todo)
-    notes.set(key, note)
-  }
-  return [...notes.values()]
 }

@@ -1,14 +1,13 @@
+import { h } from 'preact'
 import { html } from '../html.ts'
-import type { Question } from '../state/person-calls.ts'
+import type { Question } from '../state/calls.ts'
 import type { Choice } from '../state/call-server.ts'
 import { usePage } from '../state/page.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { sayDistance } from '../text/say-time.ts'
 import { loadedPart } from './loaded-part.ts'
-import { actorName } from './small.ts'
+import { actorName, VaultLabel } from './small.ts'
 import { questionText } from './question-text.ts'
-import { VaultLabel } from './vault-label.ts'
-import { h } from 'preact'
 
 /** What agents wait to be allowed. Nothing is shown while none does. */
 export function Questions({ scope }: { readonly scope: string }) {

@@ -1,19 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { decodePercent } from '../../../markdown/read/link-target.ts'
 import { html } from '../html.ts'
-import type { RenderedNote } from '../state/person-calls.ts'
+import type { PastNote, RenderedNote } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
-import { decode } from '../state/place.ts'
 import { withFilesOf } from '../state/session-place.ts'
 import { useTicks } from '../state/use-ticks.ts'
-
-type Shown = Pick<RenderedNote, 'id' | 'title' | 'html'>
-
-/** What it takes to tick the tasks of a note as it is shown. */
-interface Ticking {
-  readonly hash: string
-  /** Called when a task was not ticked: the note may be another one by now. */
-  readonly onRefused: () => void
-}
 
 /**
  * The text of a note as the server rendered it: the only markup that the page takes as it comes. Its tasks tick, and what
@@ -22,21 +13,21 @@ interface Ticking {
 export function RenderedHtml({
   vault,
   note,
-  ticking,
+  onRefused,
 }: {
   readonly vault: string
-  readonly note: Shown
-  /** Null for a text in which nothing can be changed. */
-  readonly ticking: Ticking | null
+  readonly note: RenderedNote | PastNote
+  /** Called when a task was not ticked: the note may be another one by now. */
+  readonly onRefused: () => void
 }) {
-  const { say } = usePage()
+  const { say, mayWrite } = usePage()
   const tick = useTicks()
-  const isTicking = ticking !== null
+  const hash = mayWrite && 'may_change' in note && note.may_change ? note.content_hash : null
   const element = useRef<HTMLDivElement>(null)
   const focused = useRef<string | null>(null)
 
   useEffect(() => {
-    const anchor = decode(location.hash.slice(1))
+    const anchor = decodePercent(location.hash.slice(1))
     if (anchor !== '') document.getElementById(anchor)?.scrollIntoView()
   }, [note.id])
   useLayoutEffect(() => {
@@ -54,20 +45,20 @@ export function RenderedHtml({
     // What is wider than its place is scrolled by keys, too.
     for (const block of element.current?.querySelectorAll('pre, .table-scroll') ?? [])
       block.setAttribute('tabindex', '0')
-    if (!isTicking) for (const box of element.current?.querySelectorAll('input') ?? []) box.disabled = true
-  }, [note.html, isTicking])
+    if (hash === null) for (const box of element.current?.querySelectorAll('input') ?? []) box.disabled = true
+  }, [note.html, hash === null])
 
   const onTick = async (event: Event) => {
     const box = event.target
-    if (!(box instanceof HTMLInputElement) || ticking === null) return
+    if (!(box instanceof HTMLInputElement) || hash === null) return
     const { line = '', task = null } = box.dataset
     focused.current = line
-    const shown = { vault, note: note.id, hash: ticking.hash, line: Number(line), text: task }
+    const shown = { vault, note: note.id, hash, line: Number(line), text: task }
     const outcome = await tick(shown, box.checked ? 'done' : 'open')
     if (outcome.kind === 'done') return
     box.checked = !box.checked
     say({ text: outcome.error.message, isProblem: true })
-    ticking.onRefused()
+    onRefused()
   }
   return html`<div
     ref=${element}

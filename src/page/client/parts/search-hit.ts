@@ -1,10 +1,9 @@
+import { h } from 'preact'
 import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
 import { noteAddress, type SearchPlace } from '../state/place.ts'
 import { markWords, plainLine } from '../text/mark-words.ts'
-import { outsideMark, tagMark, timeOf } from './small.ts'
-import { VaultLabel } from './vault-label.ts'
-import { h } from 'preact'
+import { outsideMark, tagMark, timeOf, VaultLabel } from './small.ts'
 
 type Hit = ResultOf<'search_notes'>['results'][number]
 

@@ -1,17 +1,15 @@
-import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import { loadChanges, type VaultChange } from '../state/load-changes.ts'
 import { idsOf, usePage } from '../state/page.ts'
 import { addressOf } from '../state/place.ts'
 import { readStored, store } from '../state/stored.ts'
-import { wantedOf } from '../state/preview-undo.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { sayTime } from '../text/say-time.ts'
-import { ChangeRow } from './change-row.ts'
+import { changeRows } from './change-row.ts'
 import { loadedPart } from './loaded-part.ts'
 import { emptyState } from './small.ts'
-import { UndoDialog } from './undo-dialog.ts'
+import { useUndo } from './undo-dialog.ts'
 
 const mostShown = 12
 
@@ -21,13 +19,13 @@ export function SinceLastLook({ scope }: { readonly scope: string }) {
   const [since, setSince] = useState(
     () => readStored('last look') ?? new Date(Date.now() - 86_400_000).toISOString(),
   )
-  const [undoing, setUndoing] = useState<VaultChange | null>(null)
   const ids = idsOf(vaults, scope)
   const list = useLoaded(
     `since ${JSON.stringify([ids, since])}`,
     (call, signal) => loadChanges(call, ids, { filter: { since }, pages: 1, signal }),
     ids,
   )
+  const undo = useUndo(list.reload)
   const markSeen = () => {
     const now = new Date().toISOString()
     store('last look', now)
@@ -41,19 +39,7 @@ export function SinceLastLook({ scope }: { readonly scope: string }) {
         html`<span>Nothing new since ${sayTime(since, new Date())}. <a href=${toAll}>All activity</a></span>`,
       )
     return html`<div>
-      <ul class="changes">
-        ${changes.slice(0, mostShown).map((one) =>
-          h(ChangeRow, {
-            key: one.change.change_id,
-            vault: one.vault,
-            change: one.change,
-            showsActor: true,
-            showsDay: true,
-            showsVault: scope === '*',
-            onUndo: () => setUndoing(one),
-          }),
-        )}
-      </ul>
+      ${changeRows(changes.slice(0, mostShown), { isGrouped: false, showsVault: scope === '*', onUndo: undo.ask })}
       <p class="buttons">
         <button class="button" type="button" onClick=${markSeen}>I have seen these</button>
         <a href=${toAll}
@@ -64,17 +50,6 @@ export function SinceLastLook({ scope }: { readonly scope: string }) {
   }
   return html`<section class="card">
     <h2>Changed since you last looked</h2>
-    ${loadedPart(list, ({ changes }) => show(changes))}
-    ${
-      undoing !== null &&
-      h(UndoDialog, {
-        wanted: wantedOf(undoing.vault, undoing.change),
-        title: 'Undo this change',
-        onClose: () => {
-          setUndoing(null)
-          list.reload()
-        },
-      })
-    }
+    ${loadedPart(list, ({ changes }) => show(changes))} ${undo.dialog}
   </section>`
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { html } from '../html.ts'
+import { usePage, vaultName } from '../state/page.ts'
 import { sayTime } from '../text/say-time.ts'
 
 export function timeOf(iso: string) {
@@ -11,7 +12,14 @@ export function timeOf(iso: string) {
 /** Who did something, always in the same colour. */
 export function actorName(actor: string | null) {
   const name = actor ?? 'unknown'
-  return html`<span class=${`actor actor-${colourOf(name)}`} dir="auto">${name}</span>`
+  const color = `var(--actor-${colourOf(name)})`
+  return html`<span class="actor" style=${{ color }} dir="auto">${name}</span>`
+}
+
+/** A dot in one of the colours that a graph has. */
+export function colourDot(colour: number) {
+  const background = `var(--node-${colour})`
+  return html`<span class="dot" style=${{ background }} aria-hidden="true"></span>`
 }
 
 export function emptyState(children: ComponentChildren) {
@@ -27,6 +35,19 @@ export function outsideMark() {
   return html`<span class="mark mark-outside" title="This text came from outside: a page, a PDF, an issue."
     >from outside</span
   >`
+}
+
+/** The vault of a row in a list of several. */
+export function VaultLabel({ id }: { readonly id: string }) {
+  const { vaults } = usePage()
+  return html`<span class="vault-label" dir="auto">${vaultName(vaults, id)}</span>`
+}
+
+export function progressBar(label: string, done: number, total: number) {
+  return html`<label class="progress">
+    <span>${label} <span class="quiet">${done} of ${total}</span></span>
+    <progress max=${Math.max(total, 1)} value=${done}></progress>
+  </label>`
 }
 
 function colourOf(name: string): number {

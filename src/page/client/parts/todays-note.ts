@@ -1,16 +1,16 @@
 import { h } from 'preact'
+import { localDay } from '../../../model/local-day.ts'
 import { html } from '../html.ts'
 import { usePage, vaultName } from '../state/page.ts'
 import { noteAddress } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
-import { isoDay } from '../text/say-time.ts'
 import { loadedPart } from './loaded-part.ts'
 import { RenderedHtml } from './rendered-html.ts'
 
 /** The note of today, where it is called after the day; else a button that makes or opens it. */
 export function TodaysNote({ vault }: { readonly vault: string }) {
   const { call, go, say, vaults, mayWrite } = usePage()
-  const note = useResult('render_note', { vault_id: vault, identifier: isoDay(new Date()) }, [vault])
+  const note = useResult('render_note', { vault_id: vault, identifier: localDay(new Date()) }, [vault])
   const isMissing = note.error?.code === 'NOT_FOUND'
   const open = async () => {
     const outcome = await call('open_daily_note', { vault_id: vault })
@@ -32,7 +32,7 @@ export function TodaysNote({ vault }: { readonly vault: string }) {
             note,
             (result) =>
               html`<div>
-                ${h(RenderedHtml, { vault, note: result, ticking: mayWrite && result.may_change ? { hash: result.content_hash, onRefused: note.reload } : null })}
+                ${h(RenderedHtml, { vault, note: result, onRefused: note.reload })}
                 <a href=${noteAddress(vault, result.id)} dir="auto">Open ${result.title}</a>
               </div>`,
           )

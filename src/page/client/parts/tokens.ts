@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
-import type { NewToken, TokenShown } from '../state/person-calls.ts'
+import type { NewToken, TokenShown } from '../state/calls.ts'
 import { usePage, vaultName, type KnownVault } from '../state/page.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { sayTime } from '../text/say-time.ts'

@@ -1,8 +1,7 @@
 import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
-import type { UndoConflict, UndoneChange, UndoneChanges } from '../state/person-calls.ts'
-import type { Failure } from '../state/calls.ts'
+import type { Failure, UndoConflict, UndoneChange, UndoneChanges } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import { carryOutUndo, previewUndo, type Wanted } from '../state/preview-undo.ts'
 import { useLoaded } from '../state/use-loaded.ts'
@@ -14,16 +13,26 @@ import { failureBox } from './failure-box.ts'
 import { loadedPart } from './loaded-part.ts'
 import { timeOf } from './small.ts'
 
-/** An undo, always after its preview; single changes can be left out of it. */
-export function UndoDialog({
-  wanted,
-  title,
-  onClose,
-}: {
+interface Asked {
   readonly wanted: Wanted
   readonly title: string
-  readonly onClose: () => void
-}) {
+}
+
+/** An undo of a view, shown in a dialog before it is carried out. */
+export function useUndo(onClosed: () => void = () => undefined) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const onClose = () => {
+    setAsked(null)
+    onClosed()
+  }
+  return {
+    ask: (wanted: Wanted, title = 'Undo this change') => setAsked({ wanted, title }),
+    dialog: asked !== null && h(UndoDialog, { ...asked, onClose }),
+  }
+}
+
+/** An undo, always after its preview; single changes can be left out of it. */
+function UndoDialog({ wanted, title, onClose }: Asked & { readonly onClose: () => void }) {
   const { call, say } = usePage()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [done, setDone] = useState<UndoneChanges | null>(null)
@@ -91,7 +100,7 @@ function planList(
   if (changes.length === 0) return html`<p class="empty">No change fits: there is nothing to undo.</p>`
   return html`<div>
     ${refused > 0 && html`<p class="problem">${sayCount(refused)} cannot be undone. Below each stands why.</p>`}
-    <ul class="undo-list">
+    <ul class="plain-list undo-list">
       ${changes.map(
         (change) =>
           html`<li key=${change.change_id}>
@@ -115,7 +124,7 @@ function refusedList({ changes, undone }: UndoneChanges) {
   const refused = changes.filter(({ outcome }) => outcome === 'refused')
   return html`<div>
     <p>${sayRefused({ undone, refused: refused.length })}</p>
-    <ul class="undo-list">
+    <ul class="plain-list undo-list">
       ${refused.map((change) => html`<li key=${change.change_id}>${headOf(change)} ${detailOf(change)}</li>`)}
     </ul>
   </div>`

@@ -1,13 +1,10 @@
-import { useLayoutEffect, useState } from 'preact/hooks'
 import { html } from '../html.ts'
-import { usePage } from '../state/page.ts'
 import { addressOf, type Place } from '../state/place.ts'
+import { useDrafts } from '../state/use-drafts.ts'
 
 /** The notes in which something was written and not saved, but for the one that is being written in. */
 export function UnsavedNotes({ place }: { readonly place: Place }) {
-  const { drafts } = usePage()
-  const [, setRound] = useState(0)
-  useLayoutEffect(() => drafts.listen(() => setRound((before) => before + 1)), [drafts])
+  const drafts = useDrafts()
   const open = place.view === 'note' && place.part === 'edit' ? place : null
   const others = drafts.all().filter(({ vault, note }) => vault !== open?.vault || note !== open.path)
   if (others.length === 0) return null

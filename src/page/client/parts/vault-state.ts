@@ -5,7 +5,7 @@ import { noteAddress } from '../state/place.ts'
 import { sessionAddress } from '../state/session-place.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { loadedPart } from './loaded-part.ts'
-import { progressBar } from './progress-bar.ts'
+import { progressBar } from './small.ts'
 
 type Info = Extract<ResultOf<'get_vault_info'>, { readonly vault: object }>
 
@@ -32,26 +32,15 @@ export function VaultState({ vault }: { readonly vault: string }) {
 
 function indexCard({ index, watcher, settings_problems: problems = [] }: Info) {
   if (index === undefined) return null
-  const {
-    state,
-    notes,
-    done,
-    total,
-    freshness,
-    chunks,
-    pending_vectors: pending,
-    model,
-    vectors,
-    vectors_problem: fault,
-  } = index
+  const { state, notes, done, total, chunks, model, pending_vectors: pending, vectors_problem: fault } = index
   return html`<section class="card">
     <h2>Index</h2>
     <p>
-      ${state === 'ready' ? `Up to date: ${notes === 1 ? '1 note' : `${notes} notes`}.` : (freshness ?? state)}
+      ${state === 'ready' ? `Up to date: ${notes === 1 ? '1 note' : `${notes} notes`}.` : (index.freshness ?? state)}
     </p>
     ${done !== null && total !== null && state !== 'ready' && progressBar('Notes read', done, total)}
     <p>
-      ${model === null ? 'No vectors are made.' : `Vectors by ${model}: ${vectors}.`}
+      ${model === null ? 'No vectors are made.' : `Vectors by ${model}: ${index.vectors}.`}
       ${fault !== undefined && html`<span class="problem"> ${fault}</span>`}
     </p>
     ${pending !== null && pending > 0 && progressBar('Passages with a vector', chunks - pending, chunks)}

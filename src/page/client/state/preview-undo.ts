@@ -1,6 +1,6 @@
 import type { Change } from '../parts/say-change.ts'
-import type { UndoneChanges } from './person-calls.ts'
-import type { Call, Outcome } from './calls.ts'
+import type { Call, Outcome, UndoneChanges } from './calls.ts'
+import type { Notice } from './page.ts'
 
 /** What is to be undone: some changes, all of an actor since a moment, or one change that is itself an undo. */
 export type Wanted =
@@ -11,6 +11,18 @@ export type Wanted =
 export function wantedOf(vault: string, change: Pick<Change, 'change_id' | 'undoes'>): Wanted {
   const { change_id: id, undoes } = change
   return undoes === undefined ? { kind: 'changes', vault, ids: [id] } : { kind: 'undo', vault, id }
+}
+
+/** The way back from a change, for the notice that says what was done; none where nothing was written. */
+export function undoAction(
+  call: Call,
+  vault: string,
+  { change_id: id }: { readonly change_id?: string | undefined },
+  onUndone: () => void,
+): Pick<Notice, 'action'> {
+  if (id === undefined) return {}
+  const args = { vault_id: vault, change_ids: [id], dry_run: false }
+  return { action: { label: 'Undo', run: () => void call('undo_changes', args).then(onUndone) } }
 }
 
 /** What an undo would do, but for the changes that are to be left. */

@@ -1,21 +1,19 @@
-import { h } from 'preact'
-import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import { changedFiles } from '../parts/changed-files.ts'
 import { loadedPart } from '../parts/loaded-part.ts'
 import { actorName, timeOf } from '../parts/small.ts'
-import { UndoDialog } from '../parts/undo-dialog.ts'
-import type { ChangeShown } from '../state/person-calls.ts'
+import { useUndo } from '../parts/undo-dialog.ts'
+import type { ChangeShown } from '../state/calls.ts'
 import { usePage, vaultName } from '../state/page.ts'
-import { addressOf, type Place } from '../state/place.ts'
+import { addressOf, type PlaceOf } from '../state/place.ts'
 import { wantedOf } from '../state/preview-undo.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
 
 /** One change: who made it when, its files with their diffs, and its undo. */
-export function Change({ place: { vault, id } }: { readonly place: Extract<Place, { view: 'change' }> }) {
+export function Change({ place: { vault, id } }: { readonly place: PlaceOf<'change'> }) {
   const { vaults, mayWrite } = usePage()
-  const [isUndoing, setUndoing] = useState(false)
+  const undo = useUndo()
   const change = useResult('get_change', { vault_id: vault, change_id: id }, [vault])
   useTitle('A change')
   const toOther = (other: string, words: string) =>
@@ -31,7 +29,9 @@ export function Change({ place: { vault, id } }: { readonly place: Extract<Place
         ${
           undoneBy === undefined &&
           mayWrite &&
-          html`<button class="button" type="button" onClick=${() => setUndoing(true)}>Undo …</button>`
+          html`<button class="button" type="button" onClick=${() => undo.ask(wantedOf(vault, result))}>
+            Undo …
+          </button>`
         }
       </p>
       ${changedFiles(vault, result)}
@@ -43,13 +43,6 @@ export function Change({ place: { vault, id } }: { readonly place: Extract<Place
     <p class="after-list">
       <a href=${addressOf({ view: 'activity', vault, actor: '', since: '' })}>All changes of this vault</a>
     </p>
-    ${
-      isUndoing &&
-      h(UndoDialog, {
-        wanted: wantedOf(vault, change.result ?? { change_id: id }),
-        title: 'Undo this change',
-        onClose: () => setUndoing(false),
-      })
-    }
+    ${undo.dialog}
   </section>`
 }

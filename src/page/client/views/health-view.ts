@@ -5,12 +5,12 @@ import { healthLists } from '../parts/health-lists.ts'
 import { loadedPart } from '../parts/loaded-part.ts'
 import { VaultState } from '../parts/vault-state.ts'
 import { usePage, vaultName } from '../state/page.ts'
-import { addressOf, type Place } from '../state/place.ts'
+import { addressOf, type PlaceOf } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
 
 /** What a vault's gardener should look at. Of all vaults the counts, of one everything. */
-export function HealthView({ place: { vault } }: { readonly place: Extract<Place, { view: 'health' }> }) {
+export function HealthView({ place: { vault } }: { readonly place: PlaceOf<'health'> }) {
   const { vaults } = usePage()
   useTitle('Health')
   return html`<section class="column column-wide">
@@ -30,6 +30,7 @@ function OneVault({ vault }: { readonly vault: string }) {
 }
 
 const columns = [
+  ['notes', 'Notes'],
   ['broken_links', 'Broken links'],
   ['orphans', 'Orphans'],
   ['stale_notes', 'Stale notes'],
@@ -50,7 +51,6 @@ function AllVaults() {
           <thead>
             <tr>
               <th scope="col">Vault</th>
-              <th scope="col">Notes</th>
               ${columns.map(([key, label]) => html`<th key=${key} scope="col">${label}</th>`)}
             </tr>
           </thead>
@@ -64,10 +64,9 @@ function AllVaults() {
                   ${
                     counts === undefined
                       ? html`<td colspan="6" class="problem">${error?.message}</td>`
-                      : [
-                          ['Notes', counts.notes] as const,
-                          ...columns.map(([key, label]) => [label, counts[key]] as const),
-                        ].map(([label, count]) => html`<td key=${label} data-label=${label}>${count}</td>`)
+                      : columns.map(
+                          ([key, label]) => html`<td key=${key} data-label=${label}>${counts[key]}</td>`,
+                        )
                   }
                 </tr>`,
             )}

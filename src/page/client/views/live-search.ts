@@ -120,7 +120,7 @@ function resultList(
     ${
       results.length >= atFirst &&
       results.length < Math.min(total, atMost) &&
-      html`<p class="buttons"><button type="button" onClick=${onMore}>Show more</button></p>`
+      html`<p class="buttons"><button class="button" type="button" onClick=${onMore}>Show more</button></p>`
     }
   </div>`
 }

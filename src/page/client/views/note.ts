@@ -1,27 +1,25 @@
 import { h } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { stemOf } from '../../../model/note-path.ts'
 import { html } from '../html.ts'
 import { CopyButton } from '../parts/copy-button.ts'
 import { loadedPart } from '../parts/loaded-part.ts'
-import { MakeNote } from '../parts/make-note.ts'
 import { NoteAside } from '../parts/note-aside.ts'
 import { NoteEditor } from '../parts/note-editor.ts'
 import { noteHead } from '../parts/note-head.ts'
 import { NoteHistory } from '../parts/note-history.ts'
 import { noteProperties } from '../parts/note-properties.ts'
 import { RenderedHtml } from '../parts/rendered-html.ts'
-import type { RenderedNote } from '../state/person-calls.ts'
+import type { RenderedNote } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
-import { addressOf, type Place } from '../state/place.ts'
+import { addressOf, type PlaceOf } from '../state/place.ts'
 import { useThrowAway } from '../state/use-throw-away.ts'
-import { useDraft } from '../state/use-draft.ts'
+import { useDrafts } from '../state/use-drafts.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
 
-export type NotePlace = Extract<Place, { view: 'note' }>
-
 /** One note, to read, to edit, or through its history; beside it what belongs to it. */
-export function Note({ place }: { readonly place: NotePlace }) {
+export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
   const { vault, path, part } = place
   const page = usePage()
   const { go, drafts, mayWrite } = page
@@ -49,8 +47,6 @@ export function Note({ place }: { readonly place: NotePlace }) {
   // What was written before is shown in any case.
   const isWritten = (result: RenderedNote) =>
     whyNot(result) === null || drafts.find({ vault, note: result.id }) !== null
-  const tickingOf = ({ content_hash: hash, may_change: mayChange }: RenderedNote) =>
-    mayWrite && mayChange ? { hash, onRefused: note.reload } : null
   const show = (result: RenderedNote) =>
     html`<div class="note-layout">
       <article class="note" aria-label=${result.title}>
@@ -60,7 +56,7 @@ export function Note({ place }: { readonly place: NotePlace }) {
         ${part === 'history' && h(NoteHistory, { vault, path: result.id })}
         ${part === 'read' && noteProperties(vault, result)}
         ${part === 'read' && result.html.trim() === '' && html`<p class="empty">This note has no text yet.</p>`}
-        ${part === 'read' && h(RenderedHtml, { vault, note: result, ticking: tickingOf(result) })}
+        ${part === 'read' && h(RenderedHtml, { vault, note: result, onRefused: note.reload })}
       </article>
       ${part !== 'edit' && h(NoteAside, { vault, note: result })}
     </div>`
@@ -72,16 +68,41 @@ export function Note({ place }: { readonly place: NotePlace }) {
       note.error !== null &&
       html`<p class="buttons">
         ${mayWrite && note.error.code === 'NOT_FOUND' && h(MakeNote, { vault, path, onMade: note.reload })}
-        <a href=${searchFor(vault, path)}>Search for “${nameOf(path)}”</a>
+        <a href=${searchFor(vault, path)}>Search for “${stemOf(path)}”</a>
       </p>`
     }
     ${note.result === null && note.error?.code === 'NOT_FOUND' && h(LeftDraft, { vault, path })}
   </section>`
 }
 
+/** Makes the note that an address or a broken link names. */
+function MakeNote({
+  vault,
+  path,
+  onMade,
+}: {
+  readonly vault: string
+  readonly path: string
+  readonly onMade: () => void
+}) {
+  const { call, say } = usePage()
+  const make = async () => {
+    const file = path.endsWith('.md') ? path : `${path}.md`
+    const outcome = await call('create_note', {
+      vault_id: vault,
+      title: stemOf(path),
+      path: file,
+      content: '',
+    })
+    if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
+    else onMade()
+  }
+  return html`<button class="button" type="button" onClick=${make}>Make this note</button>`
+}
+
 /** What was being written in a note that is gone. */
 function LeftDraft({ vault, path }: { readonly vault: string; readonly path: string }) {
-  const draft = useDraft({ vault, note: path })
+  const draft = useDrafts().find({ vault, note: path })
   const throwAway = useThrowAway()
   if (draft === null) return null
   return html`<div class="editor">
@@ -99,9 +120,5 @@ function LeftDraft({ vault, path }: { readonly vault: string; readonly path: str
 }
 
 function searchFor(vault: string, path: string): string {
-  return addressOf({ view: 'search', vault, query: nameOf(path), type: '', tag: '', since: '' })
-}
-
-function nameOf(path: string): string {
-  return path.replace(/^.*\//, '').replace(/\.md$/, '')
+  return addressOf({ view: 'search', vault, query: stemOf(path), type: '', tag: '', since: '' })
 }

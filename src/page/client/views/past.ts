@@ -4,13 +4,13 @@ import { loadedPart } from '../parts/loaded-part.ts'
 import { noteProperties } from '../parts/note-properties.ts'
 import { RenderedHtml } from '../parts/rendered-html.ts'
 import { actorName, outsideMark, timeOf } from '../parts/small.ts'
-import type { PastNote } from '../state/person-calls.ts'
-import { addressOf, noteAddress, type PastPlace } from '../state/place.ts'
+import type { PastNote } from '../state/calls.ts'
+import { addressOf, noteAddress, type PlaceOf } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
 
 /** A note as a change or a commit has left it, to read: nothing of it can be changed. */
-export function Past({ place: { vault, id, path } }: { readonly place: PastPlace }) {
+export function Past({ place: { vault, id, path } }: { readonly place: PlaceOf<'past'> }) {
   const isChange = /^\d{1,15}$/.test(id)
   const revision = isChange ? { change_id: id } : { commit: id }
   const note = useResult('render_past_note', { vault_id: vault, ...revision, path }, [vault])
@@ -28,7 +28,7 @@ export function Past({ place: { vault, id, path } }: { readonly place: PastPlace
         <a href=${noteAddress(vault, path)}>The note as it is now</a>
         ${result.untrusted && outsideMark()}
       </p>
-      ${noteProperties(vault, result)} ${h(RenderedHtml, { vault, note: result, ticking: null })}
+      ${noteProperties(vault, result)} ${h(RenderedHtml, { vault, note: result, onRefused: note.reload })}
     </article>`
   return html`<section class="column">
     <h1 tabindex="-1" dir="auto">${note.result?.title ?? path}</h1>

@@ -7,11 +7,11 @@ import { Questions } from '../parts/questions.ts'
 import { SinceLastLook } from '../parts/since-last-look.ts'
 import { emptyState } from '../parts/small.ts'
 import { usePage } from '../state/page.ts'
-import type { Place } from '../state/place.ts'
+import type { PlaceOf } from '../state/place.ts'
 import { useTitle } from '../state/use-title.ts'
 
 /** What a person looks at first: what waits for them, what was done, what is to be done. */
-export function Today({ place: { vault } }: { readonly place: Extract<Place, { view: 'today' }> }) {
+export function Today({ place: { vault } }: { readonly place: PlaceOf<'today'> }) {
   const { vaults, mainVault } = usePage()
   const one = vault === '*' ? mainVault : (vaults.find(({ id }) => id === vault) ?? null)
   useTitle('Today')

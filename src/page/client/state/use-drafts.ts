@@ -1,11 +1,11 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
-import type { Draft, DraftOf } from './drafts.ts'
+import type { Drafts } from './drafts.ts'
 import { usePage } from './page.ts'
 
-/** What was written in a note and not saved; null where nothing was. */
-export function useDraft(of: DraftOf): Draft | null {
+/** What was written in notes and not saved; the view is drawn anew when that changes. */
+export function useDrafts(): Drafts {
   const { drafts } = usePage()
   const [, setRound] = useState(0)
   useLayoutEffect(() => drafts.listen(() => setRound((before) => before + 1)), [drafts])
-  return drafts.find(of)
+  return drafts
 }
