@@ -1,14 +1,11 @@
 import { folderOf } from '../model/note-path.ts'
-import type { FileChange, Move, Replacement } from './change-plan.ts'
+import { writtenText, type FileChange, type Replacement } from './change-plan.ts'
 import { inParallel } from './in-parallel.ts'
 import type { PreparedFile, VaultFiles } from '../files/vault-files.ts'
 
 /** Follows the steps of a plan as they are taken. Throwing ends the work before the next step. */
 export interface StepWatcher {
-  /**
-   * Called when new texts lie beside their files, before any of these steps is taken; resolves once the history is safe
-   * on disk.
-   */
+  /** Called once new texts lie beside their files, before a step is taken; resolves once the history is on disk. */
   readonly ready: () => Promise<unknown>
   /** Called before any of the steps up to `end` begins, which wait for what it returns. */
   readonly reach: (end: number) => Promise<void> | undefined
@@ -46,7 +43,7 @@ export async function applyChanges(
   }
   let lot = prepareLot(0)
   for (let position = 0; position < changes.length;) {
-    const [change] = changes.slice(position, position + 1)
+    const change = changes[position]
     if (lot !== null) {
       const prepared = await lot.prepared
       const end = position + lot.size
@@ -108,38 +105,31 @@ async function takeStep(files: VaultFiles, change: FileChange, { ready, step }: 
   switch (change.kind) {
     case 'create':
       await files.create(path, change.text, change.mode, step, ready)
-      break
+      return
     case 'replace': {
       const { finish, discard } = await files.prepare(path, change.text, change.before)
       await ready()
         .then(() => finish(step))
         .finally(discard)
-      break
+      return
     }
     case 'move':
       await ready()
-      await files.move(path, change.to, change.before.hash, newTextOf(change), step)
-      if (change.dropFolder !== undefined) await files.dropFolders(folderOf(path), change.dropFolder)
+      // Where the bytes stay the same the file itself moves.
+      await files.move(path, change.to, change.before.hash, writtenText(change), step)
       break
     case 'move-folder':
       await ready()
       await files.moveFolder(path, change.to, step)
-      if (change.dropFolder !== undefined) await files.dropFolders(folderOf(path), change.dropFolder)
       break
     case 'remove':
       await ready()
       await files.remove(path, change.before.hash, step)
-      if (change.dropFolder !== undefined) await files.dropFolders(folderOf(path), change.dropFolder)
       break
   }
+  if (change.dropFolder !== undefined) await files.dropFolders(folderOf(path), change.dropFolder)
 }
 
 function changedFolders(change: FileChange): readonly string[] {
-  const own = folderOf(change.path)
-  return change.kind === 'move' || change.kind === 'move-folder' ? [own, folderOf(change.to)] : [own]
-}
-
-/** Null where the bytes stay the same and the file itself moves. */
-function newTextOf(change: Move): string | null {
-  return change.text === null || change.text === change.before.text ? null : change.text
+  return 'to' in change ? [folderOf(change.path), folderOf(change.to)] : [folderOf(change.path)]
 }

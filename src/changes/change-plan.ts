@@ -45,10 +45,7 @@ interface MovePaths extends DroppedFolders {
   readonly to: string
 }
 
-/**
- * Moves a folder with everything in it, hidden files too. Missing folders above the target are made; `to` must not
- * exist.
- */
+/** Moves a folder with everything in it, hidden files too. Makes missing folders above `to`, which must not exist. */
 export interface FolderMove extends DroppedFolders {
   readonly kind: 'move-folder'
   readonly path: string
@@ -72,6 +69,19 @@ export interface FileVersion {
   readonly hash: ContentHash
   /** Where the file had rested when it was read, which spares reading it again. */
   readonly atRest?: AtRest | undefined
+}
+
+/** What is lost once the step is taken; null where no text is. */
+export function replacedText(change: FileChange): string | null {
+  if (change.kind === 'create' || change.kind === 'move-folder') return null
+  if (change.kind === 'move' && (change.text === null || change.text === change.before.text)) return null
+  return change.before.text
+}
+
+/** What would be lost if somebody saved over it; null where no text is new. */
+export function writtenText(change: FileChange): string | null {
+  if (change.kind === 'remove' || change.kind === 'move-folder') return null
+  return change.kind === 'move' && replacedText(change) === null ? null : change.text
 }
 
 /** What a caller is told of each file. */

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib'
-import type { FileChange } from './change-plan.ts'
+import { replacedText, writtenText, type FileChange } from './change-plan.ts'
 import { NotAsWritten } from './history-file.ts'
 import { inTurns } from './in-turns.ts'
 import { writtenPart } from './written-part.ts'
@@ -39,34 +39,6 @@ function packedHere(bytes: Buffer): Buffer {
   const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(bytes.length + 1))))
   const chunkSize = Math.min(16_384, Math.max(64, bytes.length))
   return deflateRawSync(bytes, { level: 1, windowBits, memLevel: Math.min(8, windowBits - 6), chunkSize })
-}
-
-/** What would be lost if somebody saved over it. */
-function writtenText(change: FileChange): string | null {
-  switch (change.kind) {
-    case 'move-folder':
-    case 'remove':
-      return null
-    case 'move':
-      return replacedText(change) === null ? null : change.text
-    case 'create':
-    case 'replace':
-      return change.text
-  }
-}
-
-/** What is lost once the step is taken. */
-function replacedText(change: FileChange): string | null {
-  switch (change.kind) {
-    case 'create':
-    case 'move-folder':
-      return null
-    case 'move':
-      return change.text === null || change.text === change.before.text ? null : change.before.text
-    case 'replace':
-    case 'remove':
-      return change.before.text
-  }
 }
 
 const inflateElsewhere = promisify(inflateRaw)

@@ -1,6 +1,6 @@
 import { compareTexts, type TextDiff } from '../markdown/text/unified-diff.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { ChangeReport, FileChange } from './change-plan.ts'
+import { replacedText, writtenText, type ChangeReport, type FileChange } from './change-plan.ts'
 import { hashAfter } from './hash-after.ts'
 import { inTurns } from './in-turns.ts'
 
@@ -36,19 +36,10 @@ function lengthOf(change: FileChange): number {
 
 /** Null for what has no text to compare. */
 function compare(change: FileChange): TextDiff | null {
-  const { path } = change
-  switch (change.kind) {
-    case 'create':
-      return compareTexts('', change.text, { path })
-    case 'replace':
-      return compareTexts(change.before.text, change.text, { path })
-    case 'move':
-      return change.text === null ? null : compareTexts(change.before.text, change.text, { path })
-    case 'move-folder':
-      return null
-    case 'remove':
-      return compareTexts(change.before.text ?? '', '', { path })
-  }
+  const [before, after] = [replacedText(change), writtenText(change)]
+  return before === null && after === null
+    ? null
+    : compareTexts(before ?? '', after ?? '', { path: change.path })
 }
 
 /** Half of a surrogate pair cannot be written as UTF-8: it would silently become U+FFFD. */
