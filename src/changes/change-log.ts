@@ -6,7 +6,7 @@ import type { FileChange } from './change-plan.ts'
 import { ForeseenFiles } from './foreseen-files.ts'
 import { checkChanges, type PlanProblem } from './check-changes.ts'
 import { describeDamage, type HistoryDamage } from './history-damage.ts'
-import { noteSteps, noteTrail, type TrailStep } from './note-trail.ts'
+import { noteSteps, type TrailStep } from './note-trail.ts'
 import { planUndo } from './plan-undo.ts'
 import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
 import { reportChanges } from './report-changes.ts'
@@ -86,22 +86,20 @@ export class ChangeLog {
 
   /** Changes, newest first: all of them, or those of one note under every name it has had. */
   async list(asked: Asked): Promise<{ readonly changes: readonly ListedChange[]; readonly total: number }> {
-    return await this.#sound(() => this.#list(asked))
-  }
-
-  async #list(asked: Asked): Promise<{ readonly changes: readonly ListedChange[]; readonly total: number }> {
-    const { identifier, since, actor, limit, offset } = asked
-    const { history, scope } = this.#door
-    const ids = identifier === undefined ? null : idsOf((await this.#trail(identifier)).steps)
-    const wanted = { since, actor, ids }
-    if (scope === undefined) {
-      const { changes, total } = await history.list({ ...wanted, limit, offset })
-      return { changes: await this.#named(changes), total }
-    }
-    const all = (await history.list({ ...wanted, limit: mostLookedThrough, offset: 0 })).changes
-    const within = await this.#within(all.map(({ id }) => id))
-    const changes = all.filter(({ id }) => within.has(id))
-    return { changes: await this.#named(changes.slice(offset, offset + limit)), total: changes.length }
+    return await this.#sound(async () => {
+      const { identifier, since, actor, limit, offset } = asked
+      const { history, scope } = this.#door
+      const ids = identifier === undefined ? null : idsOf((await this.#trail(identifier)).steps)
+      const wanted = { since, actor, ids }
+      if (scope === undefined) {
+        const { changes, total } = await history.list({ ...wanted, limit, offset })
+        return { changes: await this.#named(changes), total }
+      }
+      const all = (await history.list({ ...wanted, limit: mostLookedThrough, offset: 0 })).changes
+      const within = await this.#within(all.map(({ id }) => id))
+      const changes = all.filter(({ id }) => within.has(id))
+      return { changes: await this.#named(changes.slice(offset, offset + limit)), total: changes.length }
+    })
   }
 
   /**
@@ -270,7 +268,7 @@ export class ChangeLog {
     const { files, history } = this.#door
     const later = new Set<string>()
     for (const { path } of problems) {
-      for (const other of await noteTrail(history, path, await files.exists(path))) {
+      for (const other of idsOf(await noteSteps(history, path, await files.exists(path)))) {
         const change = Number(other) > Number(id) && !undone.has(other) ? await history.find(other) : null
         // An undo of another later change is in nobody's way: together they come to nothing.
         const isInTheWay =

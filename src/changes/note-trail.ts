@@ -11,15 +11,6 @@ export interface TrailStep {
   readonly from: string
 }
 
-/** The ids of the changes to a note, newest first, under all names that it has had. */
-export async function noteTrail(
-  history: History,
-  path: string,
-  isThere: boolean,
-): Promise<readonly string[]> {
-  return [...new Set((await noteSteps(history, path, isThere)).map(({ change }) => change))]
-}
-
 /**
  * The steps that touched a note, newest first, under all names that it has had. `path` is its present one or, where
  * `isThere` is false, one it once had.
@@ -52,10 +43,18 @@ const theEnd: StepPlace = { change: Number.MAX_SAFE_INTEGER, position: 0 }
 /** Where what was at a path has gone; the path itself where it was removed there. */
 async function lastName(history: History, folderMoves: readonly FoundStep[], path: string): Promise<string> {
   let current = path
-  let step = await lastStepFrom(history, folderMoves, path)
+  let step = later(
+    await history.lastStepAt(path, theEnd),
+    await takenAlong(history, folderMoves, path, folderMoves),
+  )
   while (step?.movedTo != null && isInside(current, step.path)) {
+    const left = step
     current = step.movedTo + current.slice(step.path.length)
-    step = await nextStepFrom(history, folderMoves, current, step)
+    const next = folderMoves.filter((move) => isBefore(left, move)).toReversed()
+    step = sooner(
+      await history.nextMoveFrom(current, left),
+      await takenAlong(history, folderMoves, current, next),
+    )
   }
   return current
 }
@@ -70,27 +69,6 @@ async function lastStep(
     (move) => isBefore(move, place) && move.movedTo !== null && isInside(path, move.movedTo),
   )
   return later(await history.lastStepAt(path, place), folder ?? null)
-}
-
-async function lastStepFrom(
-  history: History,
-  folderMoves: readonly FoundStep[],
-  path: string,
-): Promise<FoundStep | null> {
-  return later(
-    await history.lastStepAt(path, theEnd),
-    await takenAlong(history, folderMoves, path, folderMoves),
-  )
-}
-
-async function nextStepFrom(
-  history: History,
-  folderMoves: readonly FoundStep[],
-  path: string,
-  place: StepPlace,
-): Promise<FoundStep | null> {
-  const next = folderMoves.filter((move) => isBefore(place, move)).toReversed()
-  return sooner(await history.nextMoveFrom(path, place), await takenAlong(history, folderMoves, path, next))
 }
 
 /** The first of some moves of folders that has taken along what was at a path: it had not left it by then. */

@@ -1,10 +1,9 @@
 import type { Log } from '../model/log.ts'
-import { fileNameOf, folderOf } from '../model/note-path.ts'
 import { changedPaths } from './changed-paths.ts'
 import type { History } from './history.ts'
 import { PlannedFiles } from './planned-files.ts'
 import type { RecordedChange, RecordedStep } from './recorded-change.ts'
-import { foldersOf, rollBack, type RollBackOptions } from './roll-back.ts'
+import { foldersOf, hasName, rollBack, type RollBackOptions } from './roll-back.ts'
 import type { WriteLock } from './write-lock.ts'
 import { removeLeftovers } from '../files/remove-leftovers.ts'
 import type { PathState } from '../files/look-at-path.ts'
@@ -120,8 +119,7 @@ async function isAsAfter(files: VaultFiles, steps: readonly Outcome[]): Promise<
     const wanted = await planned.look(path)
     const found = await files.look(path)
     if (wanted.kind === 'nothing') {
-      if (found.kind !== 'nothing' && (await files.names(folderOf(path))).includes(fileNameOf(path)))
-        return false
+      if (found.kind !== 'nothing' && (await hasName(files, path))) return false
     } else if (wanted.kind !== found.kind || hashOf(wanted) !== hashOf(found)) return false
   }
   return true

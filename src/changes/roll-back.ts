@@ -92,20 +92,14 @@ async function takeBackCreation(
   { isHalfway, beforeStep }: StepState,
 ): Promise<Ending> {
   const state = await files.look(path)
-  const dropMade = async () => {
-    if (step.madeFolder !== null) await files.dropFolders(folderOf(path), step.madeFolder)
-  }
-  if (state.kind === 'nothing') {
-    await dropMade()
-    return 'as before'
-  }
-  // On a drive without hard links, an empty file reserves the name for a moment.
-  if (state.kind === 'file' && (state.hash === step.afterHash || (isHalfway && state.hash === emptyHash))) {
+  if (state.kind === 'folder') return 'left'
+  if (state.kind === 'file') {
+    // On a drive without hard links, an empty file reserves the name for a moment.
+    if (state.hash !== step.afterHash && !(isHalfway && state.hash === emptyHash)) return 'left'
     await files.remove(path, state.hash, beforeStep)
-    await dropMade()
-    return 'as before'
   }
-  return 'left'
+  if (step.madeFolder !== null) await files.dropFolders(folderOf(path), step.madeFolder)
+  return 'as before'
 }
 
 async function takeBackReplacement(
@@ -164,7 +158,7 @@ async function takeBackMove(files: VaultFiles, step: RecordedStep, state: StepSt
   }
   const there = await files.look(movedTo)
   if (await files.isSameEntry(path, movedTo)) {
-    const hasOldName = (await files.names(folderOf(path))).includes(fileNameOf(path))
+    const hasOldName = await hasName(files, path)
     if (has(there, beforeHash)) return hasOldName ? 'as before' : await moveBack(beforeHash, null)
     return has(there, afterHash) && !hasOldName ? await moveBack(afterHash, beforeText) : 'left'
   }
@@ -177,32 +171,26 @@ async function takeBackMove(files: VaultFiles, step: RecordedStep, state: StepSt
 
 async function takeBackFolder(
   files: VaultFiles,
-  step: RecordedStep,
+  { path, movedTo, madeFolder }: RecordedStep,
   { beforeStep }: StepState,
 ): Promise<Ending> {
-  const { movedTo, madeFolder } = step
   if (movedTo === null) return 'left'
-  const ending = await moveFolderBack(files, { path: step.path, movedTo }, beforeStep)
-  if (ending === 'as before' && madeFolder !== null) await files.dropFolders(folderOf(movedTo), madeFolder)
-  return ending
+  const isThere = (await files.look(movedTo)).kind === 'folder'
+  let isBack: boolean
+  if (await files.isSameEntry(path, movedTo)) isBack = await hasName(files, path)
+  else {
+    const here = await files.look(path)
+    isBack = here.kind === 'folder'
+    if (here.kind === 'file' || (!isBack && !isThere)) return 'left'
+  }
+  if (!isBack) await files.moveFolder(movedTo, path, beforeStep)
+  if (madeFolder !== null) await files.dropFolders(folderOf(movedTo), madeFolder)
+  return 'as before'
 }
 
-async function moveFolderBack(
-  files: VaultFiles,
-  { path, movedTo }: { readonly path: string; readonly movedTo: string },
-  beforeStep: StepState['beforeStep'],
-): Promise<Ending> {
-  const isThere = (await files.look(movedTo)).kind === 'folder'
-  if (await files.isSameEntry(path, movedTo)) {
-    const hasOldName = (await files.names(folderOf(path))).includes(fileNameOf(path))
-    if (!hasOldName) await files.moveFolder(movedTo, path, beforeStep)
-    return 'as before'
-  }
-  const here = await files.look(path)
-  if (here.kind === 'folder') return 'as before'
-  if (here.kind === 'file' || !isThere) return 'left'
-  await files.moveFolder(movedTo, path, beforeStep)
-  return 'as before'
+/** Whether the folder of a path has that very name in it, in case and accents. */
+export async function hasName(files: VaultFiles, path: string): Promise<boolean> {
+  return (await files.names(folderOf(path))).includes(fileNameOf(path))
 }
 
 function has(state: PathState, hash: ContentHash | null): boolean {
