@@ -80,10 +80,6 @@ function readsFile(change: FileChange): change is FileStep {
   return change.kind !== 'create' && change.kind !== 'move-folder'
 }
 
-function textOf(before: FileStep['before']): string | null {
-  return 'text' in before ? before.text : null
-}
-
 type ExpectFree = (planned: PlannedFiles, path: string, except?: string) => Promise<void>
 
 async function takeStep(
@@ -160,12 +156,9 @@ async function expectFile(planned: PlannedFiles, { path, before }: FileStep): Pr
 
 type PlannedFile = Extract<PathState, { readonly kind: 'file' }>
 
-/**
- * Undoing writes this text back, so it must be what is on disk. `found` is the text whose bytes are known to have the
- * hash.
- */
+/** Undoing writes this text back, so it must be what is on disk. `found` is a text that is known to have the hash. */
 async function expectOwnText(before: FileStep['before'], found: string | undefined): Promise<void> {
-  const text = textOf(before)
+  const text = 'text' in before ? before.text : null
   if (text === null || text === found || (await hashOfBytes(Buffer.from(text))) === before.hash) return
   throw new TypeError('A plan gives a file a text that is not the one of its hash.')
 }

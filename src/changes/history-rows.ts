@@ -67,10 +67,7 @@ export function toChange(
   }
 }
 
-/**
- * The change that has undone another: an undo that was itself undone does not count. `undosOf` gives those that are done,
- * the newest first.
- */
+/** The change that has undone another: an undo that was itself undone does not count. */
 function lastingUndo(id: number, undosOf: (id: number) => readonly number[]): number | null {
   return undosOf(id).find((undo) => lastingUndo(undo, undosOf) === null) ?? null
 }

@@ -22,10 +22,7 @@ export interface History extends HistoryCare {
   record(origin: ChangeOrigin, steps: readonly CheckedStep[]): Promise<string>
   /** Resolves once no loss of power loses what was recorded before. */
   synced(): Promise<void>
-  /**
-   * Lets the steps up to `end` begin. False when the change is no longer known because another process has rolled it
-   * back.
-   */
+  /** Lets the steps up to `end` begin. False where another process has rolled the change back: it is not known then. */
   reach(id: string, end: number): Awaitable<boolean>
   /** Marks the change as done. False when it is no longer known. */
   finish(id: string): Awaitable<boolean>

@@ -60,7 +60,6 @@ async function syncFile(path: string): Promise<void> {
 async function salvage(from: Database.Database, to: Database.Database): Promise<Salvaged> {
   const known = knownIds(from)
   to.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('change', ?)").run(known.last)
-  const copy = copier(to)
   const pace = new Pace()
   let lost = 0
   let lastRead = 0
@@ -76,8 +75,8 @@ async function salvage(from: Database.Database, to: Database.Database): Promise<
       hasLostBegun ||= row?.state === 'begun'
       continue
     }
-    copy('change', row)
-    for (const step of steps) copy('changed_file', step)
+    copyRow(to, 'change', row)
+    for (const step of steps) copyRow(to, 'changed_file', step)
     lastRead = id
   }
   return {
@@ -153,13 +152,11 @@ async function readSteps(db: Database.Database, id: number): Promise<readonly St
   }
 }
 
-/** Adds rows with the columns that they have; an older file has fewer. */
-function copier(db: Database.Database): (table: 'change' | 'changed_file', row: object) => void {
-  return (table, row) => {
-    const names = Object.keys(row)
-    const places = names.map(() => '?').join(', ')
-    db.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`).run(Object.values(row))
-  }
+/** Adds a row with the columns that it has; an older file has fewer. */
+function copyRow(db: Database.Database, table: 'change' | 'changed_file', row: object): void {
+  const names = Object.keys(row)
+  const places = names.map(() => '?').join(', ')
+  db.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`).run(Object.values(row))
 }
 
 /** Null where damage prevents it. */

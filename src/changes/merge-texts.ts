@@ -7,10 +7,7 @@ interface Hunk {
   readonly lines: readonly string[]
 }
 
-/**
- * Three-way merge by lines. Insertions at one place follow one another, `theirs` first. Null where both have changed
- * the same or adjacent lines.
- */
+/** Three-way merge by lines, at one place `theirs` first. Null where both changed the same or adjacent lines. */
 export function mergeTexts(base: string, ours: string, theirs: string): string | null {
   const before = toLines(base)
   const own = hunksOf(before, toLines(ours))

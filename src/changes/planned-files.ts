@@ -18,9 +18,7 @@ interface Layer {
   readonly move: { readonly from: string; readonly to: string } | null
 }
 
-/**
- * The vault as the steps of a plan so far would leave it. Changes nothing, and asks the disk only once about each path.
- */
+/** The vault as the steps of a plan so far would leave it. Changes nothing, and asks the disk once about each path. */
 export class PlannedFiles {
   readonly #disk: Disk
   readonly #layers: [Layer, ...Layer[]] = [newLayer(null)]
@@ -123,7 +121,8 @@ export class PlannedFiles {
   }
 
   async #list(folder: string): Promise<ReadonlyMap<string, readonly string[]>> {
-    const known = this.#listed.get(folder) ?? this.#disk.names(folder).then(byKey)
+    const known =
+      this.#listed.get(folder) ?? this.#disk.names(folder).then((names) => Map.groupBy(names, normalizeKey))
     this.#listed.set(folder, known)
     return await known
   }
@@ -146,15 +145,4 @@ function pathAfter(path: string, move: Layer['move']): string {
 
 function twinKey(path: string): string {
   return pathIn(folderOf(path), normalizeKey(fileNameOf(path)))
-}
-
-function byKey(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>()
-  for (const name of names) {
-    const key = normalizeKey(name)
-    const same = found.get(key)
-    if (same === undefined) found.set(key, [name])
-    else same.push(name)
-  }
-  return found
 }

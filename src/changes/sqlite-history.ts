@@ -30,6 +30,7 @@ import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts'
 
 const changeColumns = `id, time, tool, state, reached, undoes, pid, actor,
   (SELECT count(*) FROM changed_file WHERE change = change.id) AS files`
+const foundSteps = 'SELECT change, position, kind, path, moved_to FROM changed_file'
 
 const reaching = new KeptStatement<[number, string]>('UPDATE change SET reached = ? WHERE id = ?')
 const finishing = new KeptStatement<[string]>("UPDATE change SET state = 'done' WHERE id = ?")
@@ -195,8 +196,7 @@ export class SqliteHistory implements History {
 
   lastStepAt(path: string, before: StepPlace): FoundStep | null {
     return this.#found(
-      `SELECT change, position, kind, path, moved_to FROM changed_file
-       WHERE (path = ? OR moved_to = ?) AND (change < ? OR change = ? AND position < ?)
+      `WHERE (path = ? OR moved_to = ?) AND (change < ? OR change = ? AND position < ?)
        ORDER BY change DESC, position DESC LIMIT 1`,
       [path, path, before.change, before.change, before.position],
     )
@@ -204,8 +204,7 @@ export class SqliteHistory implements History {
 
   nextMoveFrom(path: string, after: StepPlace): FoundStep | null {
     return this.#found(
-      `SELECT change, position, kind, path, moved_to FROM changed_file
-       WHERE path = ? AND kind = 'move' AND (change > ? OR change = ? AND position > ?)
+      `WHERE path = ? AND kind = 'move' AND (change > ? OR change = ? AND position > ?)
        ORDER BY change, position LIMIT 1`,
       [path, after.change, after.change, after.position],
     )
@@ -213,15 +212,14 @@ export class SqliteHistory implements History {
 
   nextStepAt(path: string, after: StepPlace): FoundStep | null {
     return this.#found(
-      `SELECT change, position, kind, path, moved_to FROM changed_file
-       WHERE path = ? AND kind <> 'move-folder' AND (change > ? OR change = ? AND position > ?)
+      `WHERE path = ? AND kind <> 'move-folder' AND (change > ? OR change = ? AND position > ?)
        ORDER BY change, position LIMIT 1`,
       [path, after.change, after.change, after.position],
     )
   }
 
   folderMoves(): readonly FoundStep[] {
-    const sql = `SELECT change, position, kind, path, moved_to FROM changed_file
+    const sql = `${foundSteps}
       WHERE moved_to IS NOT NULL AND kind = 'move-folder' ORDER BY change DESC, position DESC`
     return this.#run((db) => db.prepare<[], FoundRow>(sql).all()).map(toFound)
   }
@@ -285,7 +283,8 @@ export class SqliteHistory implements History {
     await this.#openFile()
   }
 
-  #found(sql: string, values: readonly (string | number)[]): FoundStep | null {
+  #found(where: string, values: readonly (string | number)[]): FoundStep | null {
+    const sql = `${foundSteps} ${where}`
     const row = this.#run((db) => db.prepare<(string | number)[], FoundRow>(sql).get(...values))
     return row === undefined ? null : toFound(row)
   }
