@@ -73,12 +73,6 @@ export class IndexUpdater {
     const longNote = new LongNote((isUnderWay) => {
       this.#reply({ kind: 'long', isUnderWay })
     })
-    const scanSoon = (path: string) => {
-      this.#scanSoon(path)
-    }
-    const report: ReportProgress = (state, done, total) => {
-      this.#report(state, done, total)
-    }
     const pause = () => this.#pause()
     const index = new WrittenIndex(options, {
       longNote,
@@ -90,11 +84,9 @@ export class IndexUpdater {
         this.#reply({ kind: 'changed', paths })
       },
       onReplaced: () => {
-        scanSoon('')
+        this.#scanSoon('')
       },
-      lookLater: (path) => {
-        this.#lookLater(path)
-      },
+      lookLater: this.#lookLater,
     })
     this.#desk = {
       options,
@@ -102,11 +94,11 @@ export class IndexUpdater {
       index,
       longNote,
       touched: new TouchedPaths(),
-      missing: new MissingNotes(folder, index.file, report, scanSoon),
+      missing: new MissingNotes(folder, index.file, this.#report, this.#scanSoon),
       isClosing: () => this.#isClosing,
       pause,
-      scanSoon,
-      report,
+      scanSoon: this.#scanSoon,
+      report: this.#report,
       takeSeen: () => {
         const seen = this.#seen
         this.#seen = null
@@ -181,7 +173,7 @@ export class IndexUpdater {
   }
 
   /** A request that comes before a scan of its folder, or of the whole vault, has begun is answered by that scan. */
-  #scanSoon(folder: string, id = -1): void {
+  readonly #scanSoon = (folder: string, id = -1): void => {
     for (const waiting of this.#long) {
       if (waiting.kind !== 'scan' || (waiting.folder !== '' && waiting.folder !== folder)) continue
       waiting.ids.push(id)
@@ -198,7 +190,7 @@ export class IndexUpdater {
   }
 
   /** Looks again once an editor that has just emptied a note has written it. */
-  #lookLater(path: string): void {
+  readonly #lookLater = (path: string): void => {
     setTimeout(() => {
       if (!this.#isClosing) this.receive({ kind: 'paths', id: -1, paths: [path], isTrusted: false })
     }, saveTakesMs).unref()
@@ -287,7 +279,7 @@ export class IndexUpdater {
     this.#caller.postMessage(message)
   }
 
-  #report(state: SyncProgress['state'], done = 0, total = 0): void {
+  readonly #report: ReportProgress = (state, done = 0, total = 0) => {
     this.#state = state
     this.#reply({ kind: 'progress', progress: { state, done, total, isAgain: this.#isAgain } })
   }

@@ -18,40 +18,34 @@ export interface SyncOptions {
   readonly nestedVaults: readonly string[]
 }
 
-export type SyncRequest =
+/** What is asked of the thread, which replies once it is done. */
+export type SyncQuestion =
   /** Look at these paths. `isTrusted`: flint itself removed the missing ones, so no second look is needed. */
-  | {
-      readonly kind: 'paths'
-      readonly id: number
-      readonly paths: readonly string[]
-      readonly isTrusted: boolean
-    }
+  | { readonly kind: 'paths'; readonly paths: readonly string[]; readonly isTrusted: boolean }
   /** Look at everything below a folder; `''` is the whole vault. */
-  | { readonly kind: 'scan'; readonly id: number; readonly folder: string }
+  | { readonly kind: 'scan'; readonly folder: string }
   /**
    * Rebuild the index or a part of it, which answers meanwhile. With `identity` that folder is the vault's from now on,
    * and missing notes are gone.
    */
-  | {
-      readonly kind: 'rebuild'
-      readonly id: number
-      readonly scope: RebuildScope
-      readonly identity: string | null
-    }
+  | { readonly kind: 'rebuild'; readonly scope: RebuildScope; readonly identity: string | null }
+  /** Cut some of the waiting notes into chunks; `read` in the answer says how many. */
+  | { readonly kind: 'cut' }
+  /** Store these vectors. */
+  | { readonly kind: 'vectors'; readonly batch: VectorBatch }
+  /** Remove vectors that no note needs; `complete` names a model that has all the others. */
+  | { readonly kind: 'settle-vectors'; readonly complete: string | null }
+  /** Forget the vectors of a model, so that they are made again. */
+  | { readonly kind: 'forget-vectors'; readonly model: string }
+  /** Make the vault's own model, a little at each request; `read` in the answer is 1 while there is more to do. `stop`: give it up. */
+  | { readonly kind: 'make-own'; readonly order: 'begin' | 'go on' | 'stop' }
+  /** Store a step of the vault's own model. */
+  | { readonly kind: 'own'; readonly step: OwnStep }
+
+export type SyncRequest =
+  | (SyncQuestion & { readonly id: number })
   /** Stop a rebuild that has no caller any more: what was read by now is kept, the rest stays as it was. */
   | { readonly kind: 'cancel'; readonly id: number }
-  /** Cut some of the waiting notes into chunks; `read` in the answer says how many. */
-  | { readonly kind: 'cut'; readonly id: number }
-  /** Store these vectors. */
-  | { readonly kind: 'vectors'; readonly id: number; readonly batch: VectorBatch }
-  /** Remove vectors that no note needs; `complete` names a model that has all the others. */
-  | { readonly kind: 'settle-vectors'; readonly id: number; readonly complete: string | null }
-  /** Forget the vectors of a model, so that they are made again. */
-  | { readonly kind: 'forget-vectors'; readonly id: number; readonly model: string }
-  /** Make the vault's own model, a little at each request; `read` in the answer is 1 while there is more to do. `stop`: give it up. */
-  | { readonly kind: 'make-own'; readonly id: number; readonly order: 'begin' | 'go on' | 'stop' }
-  /** Store a step of the vault's own model. */
-  | { readonly kind: 'own'; readonly id: number; readonly step: OwnStep }
   | { readonly kind: 'close' }
 
 /**
@@ -95,10 +89,7 @@ export interface SyncProblem {
   readonly cure: string | null
 }
 
-/**
- * What the thread is doing. `doubtful`: so many notes are missing that a second look is awaited before they are
- * dropped.
- */
+/** What the thread is doing. `doubtful`: so many notes are missing that it looks again before it drops them. */
 export interface SyncProgress {
   readonly state: 'scanning' | 'indexing' | 'doubtful' | 'ready'
   readonly done: number
@@ -108,12 +99,3 @@ export interface SyncProgress {
 }
 
 export type ReportProgress = (state: SyncProgress['state'], done?: number, total?: number) => void
-
-export function readOptions(value: unknown): SyncOptions {
-  if (isSyncOptions(value)) return value
-  throw new TypeError('The sync thread was started without its options.')
-}
-
-function isSyncOptions(value: unknown): value is SyncOptions {
-  return typeof value === 'object' && value !== null && 'root' in value && 'indexFile' in value
-}

@@ -9,7 +9,7 @@ import type {
   SyncProblem,
   SyncProgress,
   SyncReply,
-  SyncRequest,
+  SyncQuestion,
   SyncResult,
 } from './sync-messages.ts'
 import { startSyncWorker, type IndexThread } from './sync-worker.ts'
@@ -33,13 +33,11 @@ const closeWithinMs = 700
 export class Sync {
   /** Resolves when the index can be read, or certainly cannot. */
   readonly opened: Promise<void>
+  readonly #opening = Promise.withResolvers<void>()
   readonly #worker: IndexThread
   readonly #events: SyncEvents
   readonly #log: Log
-  readonly #waiting = new Map<
-    number,
-    { resolve: (result: SyncResult) => void; reject: (error: Error) => void }
-  >()
+  readonly #waiting = new Map<number, PromiseWithResolvers<SyncResult>>()
   readonly #exited: Promise<void>
   readonly #followers = new Set<(done: number, total: number) => void>()
   #lastId = 0
@@ -50,14 +48,11 @@ export class Sync {
   readonly #impatient = new Set<() => void>()
   #isGone = false
   #isClosing = false
-  #settleOpened: () => void = () => undefined
 
   constructor(options: SyncOptions, events: SyncEvents, log: Log, worker: IndexThread = startSyncWorker()) {
     this.#events = events
     this.#log = log
-    this.opened = new Promise((resolve) => {
-      this.#settleOpened = resolve
-    })
+    this.opened = this.#opening.promise
     this.#worker = worker
     worker.postMessage(options)
     this.#worker.on('message', (reply: SyncReply) => {
@@ -67,7 +62,7 @@ export class Sync {
       this.#worker.on('exit', () => {
         this.#isGone = true
         this.#isAtLongNote = false
-        this.#settleOpened()
+        this.#opening.resolve()
         this.#failAll()
         resolve()
       })
@@ -116,12 +111,12 @@ export class Sync {
    * ones. Resolves when the next query sees the change.
    */
   syncPaths(paths: readonly string[], options: { readonly isTrusted: boolean }): Promise<SyncResult> {
-    return this.#ask((id) => ({ kind: 'paths', id, paths, isTrusted: options.isTrusted }))
+    return this.#ask({ kind: 'paths', paths, isTrusted: options.isTrusted })
   }
 
   /** Looks at every file below a folder and reads those that changed. */
   scan(folder = ''): Promise<SyncResult> {
-    return this.#ask((id) => ({ kind: 'scan', id, folder }))
+    return this.#ask({ kind: 'scan', folder })
   }
 
   /** Reads every note again. The old index answers meanwhile, and remains if the signal aborts. */
@@ -133,10 +128,10 @@ export class Sync {
       identity = null,
     }: RebuildOptions & { readonly identity?: string | null } = {},
   ): Promise<SyncResult> {
-    let asked = 0
-    const done = this.#ask((id) => ({ kind: 'rebuild', id: (asked = id), scope, identity }))
+    const done = this.#ask({ kind: 'rebuild', scope, identity })
+    const id = this.#lastId
     const cancel = () => {
-      this.#send({ kind: 'cancel', id: asked })
+      this.#worker.postMessage({ kind: 'cancel', id })
     }
     signal?.addEventListener('abort', cancel)
     if (signal?.aborted === true) cancel()
@@ -151,61 +146,55 @@ export class Sync {
 
   /** Cuts some of the notes that are still uncut into chunks; 0 when none is left. */
   async cutSome(): Promise<number> {
-    const { read } = await this.#ask((id) => ({ kind: 'cut', id }))
+    const { read } = await this.#ask({ kind: 'cut' })
     return read
   }
 
   /** Stores vectors; resolves when that is done. */
   async putVectors(batch: VectorBatch): Promise<void> {
-    await this.#ask((id) => ({ kind: 'vectors', id, batch }))
+    await this.#ask({ kind: 'vectors', batch })
   }
 
   /** Removes vectors that no note needs; `complete` names a model that has all the others. */
   async settleVectors(complete: string | null): Promise<void> {
-    await this.#ask((id) => ({ kind: 'settle-vectors', id, complete }))
+    await this.#ask({ kind: 'settle-vectors', complete })
   }
 
   async forgetVectors(model: string): Promise<void> {
-    await this.#ask((id) => ({ kind: 'forget-vectors', id, model }))
+    await this.#ask({ kind: 'forget-vectors', model })
   }
 
   /** Makes the vault's own model, a little at a time, until it is whole or `mayGoOn` says no. */
   async makeOwn(mayGoOn: () => Promise<boolean>): Promise<void> {
-    const order = (what: 'begin' | 'go on' | 'stop') =>
-      this.#ask((id) => ({ kind: 'make-own', id, order: what }))
-    let made = await order('begin')
+    let made = await this.#ask({ kind: 'make-own', order: 'begin' })
     try {
-      while (made.read > 0 && (await mayGoOn())) made = await order('go on')
+      while (made.read > 0 && (await mayGoOn())) made = await this.#ask({ kind: 'make-own', order: 'go on' })
     } finally {
-      if (made.read > 0) await order('stop')
+      if (made.read > 0) await this.#ask({ kind: 'make-own', order: 'stop' })
     }
     if (made.fault !== undefined) throw new Error(made.fault)
   }
 
   /** Stores a step of the vault's own model; resolves when that is done. */
   async putOwn(step: OwnStep): Promise<void> {
-    await this.#ask((id) => ({ kind: 'own', id, step }))
+    await this.#ask({ kind: 'own', step })
   }
 
   async close(): Promise<void> {
     this.#isClosing = true
-    this.#send({ kind: 'close' })
+    this.#worker.postMessage({ kind: 'close' })
     const timer = setTimeout(() => void this.#worker.terminate(), closeWithinMs)
     await this.#exited
     clearTimeout(timer)
   }
 
-  #ask(toRequest: (id: number) => SyncRequest): Promise<SyncResult> {
+  #ask(question: SyncQuestion): Promise<SyncResult> {
     const id = ++this.#lastId
     if (this.#isGone) return Promise.reject(failureOf('index', this.#problem))
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      this.#send(toRequest(id))
-    })
-  }
-
-  #send(request: SyncRequest): void {
-    this.#worker.postMessage(request)
+    const answer = Promise.withResolvers<SyncResult>()
+    this.#waiting.set(id, answer)
+    this.#worker.postMessage({ ...question, id })
+    return answer.promise
   }
 
   #receive(reply: SyncReply): void {
@@ -215,7 +204,7 @@ export class Sync {
         if (!reply.isFilled) this.#progress = { state: 'scanning', done: 0, total: 0, isAgain: false }
         if (reply.putAside !== null) this.#log.warn(`the index was ${reply.putAside}; it is made anew`)
         this.#events.onOpen(reply.isFilled)
-        this.#settleOpened()
+        this.#opening.resolve()
         break
       case 'done':
         this.#problem = null
