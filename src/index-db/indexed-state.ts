@@ -18,11 +18,6 @@ export interface IndexedState {
   readonly typeFolders: ReadonlySet<string>
 }
 
-/** Every indexed note. */
-export function readStamps(db: IndexDatabase): readonly StampRow[] {
-  return db.prepare<[], StampRow>('SELECT path, size, mtime, inode, noted FROM note').raw().all()
-}
-
 /** A file as it was when it was read. */
 export interface KnownFile extends FileStamp {
   readonly hash: string
@@ -36,28 +31,18 @@ export function stampReader(db: IndexDatabase): (path: string) => KnownFile | nu
   return (path) => read.get(path) ?? null
 }
 
-export function readFiles(db: IndexDatabase): ReadonlySet<string> {
-  return new Set(db.prepare<[], string>('SELECT path FROM file').pluck().all())
-}
-
-/** Every indexed canvas. */
-export function readCanvasStamps(db: IndexDatabase): readonly StampRow[] {
-  return db
-    .prepare<[], StampRow>('SELECT path, size, mtime, inode, noted FROM file WHERE inode IS NOT NULL')
-    .raw()
-    .all()
-}
-
 export function readTypeFolders(db: IndexDatabase): ReadonlySet<string> {
   return new Set(db.prepare<[], string>('SELECT folder FROM note_type').pluck().all())
 }
 
 /** Everything that a look at the disk is compared with. */
 export function readIndexed(db: IndexDatabase): IndexedState {
+  const stamps = (from: string) =>
+    db.prepare<[], StampRow>(`SELECT path, size, mtime, inode, noted FROM ${from}`).raw().all()
   return {
-    notes: readStamps(db),
-    files: readFiles(db),
-    canvases: readCanvasStamps(db),
+    notes: stamps('note'),
+    files: new Set(db.prepare<[], string>('SELECT path FROM file').pluck().all()),
+    canvases: stamps('file WHERE inode IS NOT NULL'),
     typeFolders: readTypeFolders(db),
   }
 }
@@ -118,13 +103,13 @@ export function readBelow(
   return { notes: below('note'), files: below('file') }
 }
 
-/** The hashes of notes, for telling a move from a removal. */
-export function readHashes(db: IndexDatabase, paths: readonly string[]): ReadonlyMap<string, string> {
+/** Notes at these paths by their hashes, for telling a move from a removal. */
+export function readByHash(db: IndexDatabase, paths: readonly string[]): ReadonlyMap<string, string> {
   const read = db.prepare<[string], string>('SELECT hash FROM note WHERE path = ?').pluck()
-  const hashes = new Map<string, string>()
+  const found = new Map<string, string>()
   for (const path of paths) {
     const hash = read.get(path)
-    if (hash !== undefined) hashes.set(path, hash)
+    if (hash !== undefined) found.set(hash, path)
   }
-  return hashes
+  return found
 }

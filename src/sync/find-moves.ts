@@ -1,6 +1,6 @@
 import type { IndexChanges, NoteRecord } from '../index-db/note-record.ts'
 
-/** Pairs each new note with a removed one of exactly the same content: it was moved. */
+/** Pairs each new note with a removed one of exactly the same content, whose hash is in `vanished`: it was moved. */
 export function findMoves(
   appeared: readonly NoteRecord[],
   vanished: ReadonlyMap<string, string>,
@@ -13,8 +13,4 @@ export function findMoves(
     taken.add(from)
     return [{ from, to: path }]
   })
-}
-
-export function hashIndex(hashes: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map([...hashes].map(([path, hash]) => [hash, path]))
 }

@@ -3,7 +3,7 @@ import {
   agreedState,
   countNotes,
   foundState,
-  readHashes,
+  readByHash,
   readIndexed,
   readTypeFolders,
   stampReader,
@@ -12,7 +12,7 @@ import { noChanges, type NoteRecord } from '../index-db/note-record.ts'
 import { isSameStamp, stampOf } from '../files/read-file.ts'
 import { walkVault } from '../files/walk-vault.ts'
 import { typeFileName } from '../model/note-path.ts'
-import { findMoves, hashIndex } from './find-moves.ts'
+import { findMoves } from './find-moves.ts'
 import { lookOf } from './look-of.ts'
 import { isNothing, planSync, type SyncPlan } from './plan-sync.ts'
 import { RecordStream } from './record-stream.ts'
@@ -90,7 +90,7 @@ async function scanWith(
   // Types first: each note is then written once, with its type.
   if (plan.typeFolders !== null) index.apply({ ...noChanges, typeFolders: typesNow(desk, plan) })
   const gone = new Set(removedNotes)
-  const vanished = gone.size > 0 ? hashIndex(readHashes(db, removedNotes)) : null
+  const vanished = gone.size > 0 ? readByHash(db, removedNotes) : null
   if (!isNew) reading.add(toRead)
   const readStamp = stampReader(db)
   const isKnown = (path: string) => readStamp(path) !== null
@@ -146,10 +146,7 @@ async function scanWith(
   return { read: done, removed: gone.size }
 }
 
-/**
- * Reads the records again where the file has changed since. Only for paths that were touched: the watcher reports the
- * rest.
- */
+/** Reads those records again whose file has changed since. Only touched paths: the watcher reports the rest. */
 async function asTheyAreNow(
   { options, folder, touched }: SyncDesk,
   records: readonly NoteRecord[],

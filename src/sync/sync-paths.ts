@@ -1,11 +1,11 @@
-import { readBelow, readHashes, readTypeFolders, stampReader } from '../index-db/indexed-state.ts'
+import { readBelow, readByHash, readTypeFolders, stampReader } from '../index-db/indexed-state.ts'
 import type { CanvasRecord, Confirmed } from '../index-db/note-record.ts'
 import { isIgnoredAnywhere } from '../files/ignore-rules.ts'
 import { isAlikeStamp, stampOf } from '../files/read-file.ts'
 import { isOrLiesInVault } from '../files/walk-vault.ts'
 import { unsure } from '../model/file-stamp.ts'
 import { fileNameOf, folderOf, isCanvas, isInside, isNotePath, typeFileName } from '../model/note-path.ts'
-import { findMoves, hashIndex } from './find-moves.ts'
+import { findMoves } from './find-moves.ts'
 import { readAgain } from './read-unsure.ts'
 import { loadCutter, loadReader, type SyncDesk } from './sync-desk.ts'
 import type { SyncResult } from './sync-messages.ts'
@@ -72,7 +72,7 @@ export async function syncPaths(
   if (sure === null) return { read: 0, removed: 0 }
   const gone = new Set(sure)
   const notes = toRead.length === 0 ? [] : (await loadReader()).readChunk(options, toRead)
-  const moved = findMoves(notes, hashIndex(readHashes(db, [...gone])), (path) => readStamp(path) !== null)
+  const moved = findMoves(notes, readByHash(db, [...gone]), (path) => readStamp(path) !== null)
   for (const { from } of moved) gone.delete(from)
   index.apply(
     {

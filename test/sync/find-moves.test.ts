@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest'
 import type { NoteRecord } from '../../src/index-db/note-record.ts'
-import { findMoves, hashIndex } from '../../src/sync/find-moves.ts'
+import { findMoves } from '../../src/sync/find-moves.ts'
 
 const note = (path: string, hash: string) => ({ path, hash }) as NoteRecord
 
 test('a new note is a vanished one of the same content, moved; but one vanished note moves to one place', () => {
-  const vanished = hashIndex(
-    new Map([
-      ['old/a.md', 'A'],
-      ['old/b.md', 'B'],
-      ['old/c.md', 'C'],
-    ]),
-  )
+  const vanished = new Map([
+    ['A', 'old/a.md'],
+    ['B', 'old/b.md'],
+    ['C', 'old/c.md'],
+  ])
   const appeared = [
     ...[note('other.md', 'O'), note('new/a.md', 'A'), note('copy of a.md', 'A')],
     ...[note('known.md', 'B'), note('another.md', 'P'), note('new/c.md', 'C')],
