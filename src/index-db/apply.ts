@@ -101,10 +101,7 @@ export class IndexWriter {
     return this.#step(() => this.#chunks.putSome(limit, cut))
   }
 
-  /**
-   * Cuts some notes again, those with keys above `after`, replacing each note's chunks in one step. Null when there are
-   * none.
-   */
+  /** Cuts some notes again, those with keys above `after`, each in one step. Null when there are none. */
   cutAgain(
     after: number,
     limit: number,
@@ -208,9 +205,7 @@ export class IndexWriter {
     this.setState('tidy', 'indexed')
   }
 
-  /**
-   * Whether the full-text index is in one piece as well: filling leaves several, and each search must look into all.
-   */
+  /** Whether the full-text index is one piece, too: filling leaves several, and each search must look into all. */
   get isTidy(): boolean {
     return this.state('tidy') === 'yes'
   }

@@ -63,10 +63,7 @@ export class IndexReader {
     return this.#lastCommit.get() ?? 0
   }
 
-  /**
-   * Changes whenever any process has written notes, files or links; passages and vectors are no such change. Null before the
-   * first.
-   */
+  /** Changes whenever any process has written notes, files or links, not passages or vectors. Null before the first. */
   lastChange(): string | null {
     return this.#lastChange.get() ?? null
   }

@@ -1,8 +1,7 @@
-import type { LinkName } from '../model/link-names.ts'
+import type { Bearer, LinkName } from '../model/link-names.ts'
 import type { LinkForm } from '../model/parsed-note.ts'
-import type { KeyBearer } from '../model/resolve-link.ts'
 import type { IndexDatabase } from './open-index.ts'
-import { selectBearers } from './select-bearers.ts'
+import { bearerReader, selectWaiting } from './read-bearers.ts'
 
 /** A link as the index has it: enough to resolve it, and its place. */
 export interface GraphLink {
@@ -27,24 +26,10 @@ export interface GraphNote extends TitledNote {
   readonly names: readonly LinkName[]
 }
 
-/** Look-ups in the link graph, each by a key. What a name means is cached: use one graph for one plan. */
-export interface LinkGraph {
-  readonly bearersOf: (key: string) => readonly KeyBearer[]
-  readonly note: (path: string) => GraphNote | null
-  readonly file: (path: string) => GraphFile | null
-  readonly notesBelow: (folder: string) => readonly GraphNote[]
-  readonly filesBelow: (folder: string) => readonly GraphFile[]
-  readonly titleOf: (note: number) => string | null
-  readonly linksFrom: (source: { readonly isFile: boolean; readonly id: number }) => readonly GraphLink[]
-  /** Other notes' links to a heading of this note. */
-  readonly linksToHeadings: (note: number) => readonly GraphLink[]
-  /** The links to resolve again when the notes or files with this name change. */
-  readonly linksWaitingFor: (key: string) => readonly GraphLink[]
-}
+export type LinkGraph = ReturnType<typeof openLinkGraph>
 
-export function openLinkGraph(db: IndexDatabase): LinkGraph {
-  const bearers = new Map<string, readonly KeyBearer[]>()
-  const readBearers = db.prepare<[string], KeyBearer>(`${selectBearers} WHERE k.key = ?`)
+/** Look-ups in the link graph, each by a key. What a name means is cached: use one graph for one plan. */
+export function openLinkGraph(db: IndexDatabase) {
   const readNames = db.prepare<[number], LinkName>(
     "SELECT key, kind FROM link_key WHERE bearer = ? AND kind IN ('path', 'name', 'title', 'alias')",
   )
@@ -63,30 +48,25 @@ export function openLinkGraph(db: IndexDatabase): LinkGraph {
   const ofNote = db.prepare<[number], GraphLink>(`${links} l.source = ?`)
   const ofFile = db.prepare<[number], GraphLink>(`${links} l.source_file = ?`)
   const toHeadings = db.prepare<[number], GraphLink>(`${links} l.target = ? AND l.heading IS NOT NULL`)
-  const waiting = db.prepare<[string, string, string], GraphLink>(`${links} l.id IN (
-    SELECT id FROM link WHERE exact_key = ?
-    UNION SELECT id FROM link WHERE relative_key = ?
-    UNION SELECT id FROM link WHERE name_key = ? AND name_key <> exact_key)`)
+  const waiting = db.prepare<[string, string, string], GraphLink>(`${links} l.id IN (${selectWaiting})`)
   const withNames = (note: TitledNote): GraphNote => ({
     ...note,
     names: readNames.all(note.id),
   })
   return {
-    bearersOf: (key) => {
-      const known = bearers.get(key) ?? readBearers.all(key)
-      bearers.set(key, known)
-      return known
-    },
-    note: (path) => {
+    bearersOf: bearerReader(db),
+    note: (path: string) => {
       const note = noteAt.get(path)
       return note === undefined ? null : withNames(note)
     },
-    file: (path) => fileAt.get(path) ?? null,
-    notesBelow: (folder) => notesIn.all(`${folder}/`, `${folder}0`).map(withNames),
-    filesBelow: (folder) => filesIn.all(`${folder}/`, `${folder}0`),
-    titleOf: (note) => title.get(note) ?? null,
-    linksFrom: ({ isFile, id }) => (isFile ? ofFile : ofNote).all(id),
-    linksToHeadings: (note) => toHeadings.all(note),
-    linksWaitingFor: (key) => waiting.all(key, key, key),
+    file: (path: string) => fileAt.get(path) ?? null,
+    notesBelow: (folder: string) => notesIn.all(`${folder}/`, `${folder}0`).map(withNames),
+    filesBelow: (folder: string) => filesIn.all(`${folder}/`, `${folder}0`),
+    titleOf: (note: number) => title.get(note) ?? null,
+    linksFrom: ({ isFile, id }: Bearer) => (isFile ? ofFile : ofNote).all(id),
+    /** Other notes' links to a heading of this note. */
+    linksToHeadings: (note: number) => toHeadings.all(note),
+    /** The links to resolve again when the notes or files with this name change. */
+    linksWaitingFor: (key: string) => waiting.all(key, key, key),
   }
 }

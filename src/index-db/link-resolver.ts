@@ -2,7 +2,7 @@ import type { LinkForm } from '../model/parsed-note.ts'
 import { isFileKind } from '../model/link-names.ts'
 import { keyKinds, resolveLink, type KeyBearer, type KeyKind } from '../model/resolve-link.ts'
 import type { IndexDatabase } from './open-index.ts'
-import { selectBearers } from './select-bearers.ts'
+import { bearerReader, selectWaiting } from './read-bearers.ts'
 
 interface StoredLink {
   readonly id: number
@@ -31,9 +31,6 @@ interface Paths {
   readonly file: ReadonlyMap<number, string>
 }
 
-// More keys than this are read again instead of staying in memory.
-const mostCachedKeys = 50_000
-
 /** Points the index's links at the notes and files they mean. */
 export class LinkResolver {
   readonly #db: IndexDatabase
@@ -47,15 +44,12 @@ export class LinkResolver {
     if (newLinks.length === 0 && changedKeys.size === 0) return
     const one = this.#db.prepare<[number], StoredLink>(`${selectLinks} WHERE l.id = ? AND l.raw <> ''`)
     const byKey = this.#db.prepare<[string, string, string], StoredLink>(
-      `${selectLinks} WHERE l.id IN (
-         SELECT id FROM link WHERE exact_key = ?
-         UNION SELECT id FROM link WHERE relative_key = ?
-         UNION SELECT id FROM link WHERE name_key = ? AND name_key <> exact_key)`,
+      `${selectLinks} WHERE l.id IN (${selectWaiting})`,
     )
     const links = new Map<number, StoredLink>()
     for (const id of newLinks) for (const link of one.all(id)) links.set(id, link)
     for (const key of changedKeys) for (const link of byKey.all(key, key, key)) links.set(link.id, link)
-    this.#point(links.values(), this.#bearers())
+    this.#point(links.values(), bearerReader(this.#db))
   }
 
   /** Resolves every link of the vault in one transaction, so that no other process adds a note meanwhile. */
@@ -81,24 +75,9 @@ export class LinkResolver {
     )
     for (const link of links) {
       const found = resolveLink(link, link, bearersOf)
-      const isFile = found?.kind === 'file-path' || found?.kind === 'file-name'
-      const note = found === null || isFile ? null : found.id
-      const file = found !== null && isFile ? found.id : null
+      const [note, file] =
+        found === null ? [null, null] : isFileKind(found.kind) ? [null, found.id] : [found.id, null]
       set.run(note, file, link.id, note, file)
-    }
-  }
-
-  /** What has a name, one look-up each: for a few links. */
-  #bearers(): (key: string) => readonly KeyBearer[] {
-    const read = this.#db.prepare<[string], KeyBearer>(`${selectBearers} WHERE k.key = ?`)
-    const cache = new Map<string, readonly KeyBearer[]>()
-    return (key) => {
-      const known = cache.get(key)
-      if (known !== undefined) return known
-      if (cache.size >= mostCachedKeys) cache.clear()
-      const bearers = read.all(key)
-      cache.set(key, bearers)
-      return bearers
     }
   }
 

@@ -53,14 +53,15 @@ export class LinkWriter {
     const kept: number[] = []
     for (const { id } of stored.slice(0, head)) kept.push(id)
     for (const { id } of stored.slice(stored.length - tail)) kept.push(id)
-    const before = byLine(stored.slice(head, stored.length - tail))
+    const before = Map.groupBy(stored.slice(head, stored.length - tail), lineOf)
     const added: LinkRow[] = []
-    for (const [line, ofLine] of byLine(now.slice(head, now.length - tail))) {
+    for (const [line, ofLine] of Map.groupBy(now.slice(head, now.length - tail), lineOf)) {
       const known = before.get(line) ?? []
       const isAsBefore = known.length === ofLine.length && known.every((row, at) => isSame(row, ofLine[at]))
-      if (isAsBefore) for (const { id } of known) kept.push(id)
-      else for (const row of ofLine) added.push(row)
-      if (isAsBefore) before.delete(line)
+      if (isAsBefore) {
+        for (const { id } of known) kept.push(id)
+        before.delete(line)
+      } else for (const row of ofLine) added.push(row)
     }
     for (const gone of before.values()) for (const { id } of gone) this.#remove.run(id)
     const firstMoved = stored[stored.length - tail]
@@ -89,14 +90,8 @@ function prepareFor(db: IndexDatabase, source: 'source' | 'source_file') {
   }
 }
 
-function byLine<Row extends { readonly line: number }>(rows: readonly Row[]): Map<number, Row[]> {
-  const lines = new Map<number, Row[]>()
-  for (const row of rows) {
-    const same = lines.get(row.line)
-    if (same === undefined) lines.set(row.line, [row])
-    else same.push(row)
-  }
-  return lines
+function lineOf({ line }: LinkRow): number {
+  return line
 }
 
 function byLineNumber(a: LinkRow, b: LinkRow): number {

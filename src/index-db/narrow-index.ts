@@ -16,8 +16,8 @@ export function narrowIndex(db: IndexDatabase, roots: readonly string[]): void {
     .map((root) => `(path >= ${quote(`${root}/`)} AND path < ${quote(`${root}0`)})`)
     .join(' OR ')
   const narrowed = new Map(Object.entries(tableViews(below === '' ? '0' : below, roots)))
-  const statements = [...tables.filter(({ type }) => type === 'table')]
-    .filter(({ name, sql }) => !isFullText(name, sql))
+  const statements = tables
+    .filter(({ type, name, sql }) => type === 'table' && !isFullText(name, sql))
     .map(
       ({ name }) =>
         `CREATE TEMP VIEW "${name}" AS ${narrowed.get(name) ?? `SELECT * FROM main."${name}" WHERE 0`}`,

@@ -31,10 +31,7 @@ export interface NearNote {
   readonly end: number
 }
 
-/**
- * Up to this many vectors are compared whole. Among more, the signs of their numbers preselect, which is a hundred
- * times as fast.
- */
+/** Up to this many vectors are compared whole. Among more their signs preselect, a hundred times as fast. */
 export const mostComparedWhole = 4_000
 /** Passages looked at per wanted note: signs alone rank some too low. */
 const promising = 4

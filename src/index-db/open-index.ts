@@ -45,9 +45,7 @@ export function openIndexForReading(file: string): IndexDatabase {
   return db
 }
 
-/**
- * Renames an unusable file so that a new one can be made, keeping the latest of its kind. The file may be gone already.
- */
+/** Renames an unusable file so that a new one can be made, keeping the latest of its kind. It may be gone already. */
 export function putIndexAside(file: string, fault: IndexFault): void {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
   try {

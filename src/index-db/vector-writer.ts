@@ -108,14 +108,7 @@ export class VectorWriter {
     const read = this.#db.prepare<[number], Uint8Array>(`SELECT bytes FROM ${signs} WHERE id = ?`).pluck()
     const write = this.#db.prepare(`INSERT OR REPLACE INTO ${signs} (id, bytes) VALUES (?, ?)`)
     const remove = this.#db.prepare(`DELETE FROM ${signs} WHERE id = ?`)
-    const byBlock = new Map<number, Change[]>()
-    for (const one of changes) {
-      const id = blockOf(one.passage)
-      const others = byBlock.get(id)
-      if (others === undefined) byBlock.set(id, [one])
-      else others.push(one)
-    }
-    for (const [id, ones] of byBlock) {
+    for (const [id, ones] of Map.groupBy(changes, ({ passage }) => blockOf(passage))) {
       const block = read.get(id) ?? emptyBlock(model.dimensions)
       const isLeft = ones.map((one) => change(block, one)).at(-1)
       if (isLeft === true) write.run(id, block)
