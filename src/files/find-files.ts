@@ -56,7 +56,7 @@ export async function findFiles(root: string, signal: AbortSignal): Promise<Foun
     const printed = readWhole(file)
     return {
       name: createHash('sha256').update(printed).digest('base64'),
-      toDisk: () => PrintedFiles.read(printed.toString('utf8')),
+      toDisk: () => readPrinted(printed.toString('utf8')),
     }
   } catch {
     return null
@@ -74,43 +74,28 @@ function readWhole(file: number): Buffer {
 
 const printedLine = /^(.)\/(?:(\d+)\/(\d+\.\d{9})\d*\/(\d+\.\d{9})\d*\/(\d+))?\/(.+)$/s
 
-class PrintedFiles implements Disk {
-  readonly #folders = new Map<string, PrintedEntry[]>()
-  readonly #stamps = new Map<string, Stamped>()
-
-  static read(text: string): PrintedFiles | null {
-    if (text.includes('\uFFFD')) return null
-    const found = new PrintedFiles()
-    for (const line of text.split('\0').slice(0, -1)) if (!found.#add(line)) return null
-    return found
-  }
-
-  list(folder: string): readonly PrintedEntry[] {
-    return this.#folders.get(folder)?.toSorted((a, b) => (a.name < b.name ? -1 : 1)) ?? []
-  }
-
-  stampOf(path: string): Stamped {
-    const stamp = this.#stamps.get(path)
-    if (stamp === undefined) throw new Error(`${path} was not found.`)
-    return stamp
-  }
-
-  #add(line: string): boolean {
+function readPrinted(text: string): Disk | null {
+  if (text.includes('\uFFFD')) return null
+  const folders = new Map<string, PrintedEntry[]>()
+  const stamps = new Map<string, Stamped>()
+  for (const line of text.split('\0').slice(0, -1)) {
     const [, kind = '', size, written = '', noted = '', inode, path = ''] = printedLine.exec(line) ?? []
-    if (path === '') return false
-    const folder = folderOf(path)
+    if (path === '') return null
     const entry = new PrintedEntry(fileNameOf(path), kind)
-    const entries = this.#folders.get(folder)
-    if (entries === undefined) this.#folders.set(folder, [entry])
+    const entries = folders.get(folderOf(path))
+    if (entries === undefined) folders.set(folderOf(path), [entry])
     else entries.push(entry)
-    if (size !== undefined)
-      this.#stamps.set(path, {
-        size: Number(size),
-        mtimeMs: toMs(written),
-        ctimeMs: toMs(noted),
-        ino: Number(inode),
-      })
-    return true
+    if (size === undefined) continue
+    const times = { mtimeMs: toMs(written), ctimeMs: toMs(noted) }
+    stamps.set(path, { size: Number(size), ...times, ino: Number(inode) })
+  }
+  return {
+    list: (folder) => folders.get(folder)?.toSorted((a, b) => (a.name < b.name ? -1 : 1)) ?? [],
+    stampOf: (path) => {
+      const stamp = stamps.get(path)
+      if (stamp === undefined) throw new Error(`${path} was not found.`)
+      return stamp
+    },
   }
 }
 
