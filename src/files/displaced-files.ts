@@ -46,10 +46,7 @@ const mostOpen = 64
 // As long as a write takes to answer, and more.
 const recentMs = 500
 
-/**
- * The files that changes have replaced, kept open for some seconds: an editor that had one open may still write into
- * it.
- */
+/** The files that changes have replaced, open for some seconds: an editor that had one open may still write into it. */
 export class DisplacedFiles {
   readonly #root: string
   #displaced: readonly Displaced[] = []
@@ -99,10 +96,7 @@ export class DisplacedFiles {
     this.#strays = this.#strays.map(follow)
   }
 
-  /**
-   * Returns what was found since the last call. `isLast` takes everything at once, without waiting, and closes the
-   * files.
-   */
+  /** Returns what was found since the last call. `isLast` takes all at once, without waiting, and closes the files. */
   async takeStrays(isLast: boolean): Promise<readonly StrayText[]> {
     const now = isLast ? Infinity : performance.now()
     for (const { path, base, saved, mode, stats } of this.#covered.filter(({ until }) => until <= now)) {

@@ -27,10 +27,7 @@ export interface Located {
   readonly resolved: string
 }
 
-/**
- * Checks a path with links resolved. OUTSIDE_VAULT where it leads out of the vault, INVALID_PATH where it leads to
- * something hidden.
- */
+/** Checks a path with links resolved: OUTSIDE_VAULT where it leads out, INVALID_PATH where to something hidden. */
 export function locatePath({ root, check, isOwn }: Bounds, path: string): Located {
   const named = relativeTo(root, path)
   check(named)
@@ -47,10 +44,7 @@ export function locatePath({ root, check, isOwn }: Bounds, path: string): Locate
   return { path, absolute: join(root, entry), resolved }
 }
 
-/**
- * Whether an open file lies in the folder of the path used to open it, or in a visible place of the vault, as after a
- * move.
- */
+/** Whether an open file lies in the folder of its path, or, as after a move, in a visible place of the vault. */
 export function mayLieAt({ root }: Bounds, absolute: string, file: number): boolean {
   if (liesIn(file, absolute)) return true
   const place = placeOf(file, absolute)

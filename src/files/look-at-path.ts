@@ -45,9 +45,7 @@ function stillThere(absolute: string, known: KnownContent): PathState | null {
   return { kind: 'file', hash, mode: Number(now.mode) & 0o7777, text }
 }
 
-/**
- * Whether a path leads to a file: false for nothing or a folder. INVALID_PATH for a pipe, a socket or a device.
- */
+/** Whether a path leads to a file: false for nothing or a folder. INVALID_PATH for a pipe, a socket or a device. */
 export function leadsToFile({ path, absolute }: Located): boolean {
   const found = seen(statSync, absolute)
   if (found === null || found.isDirectory()) return false

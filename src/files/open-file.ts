@@ -1,4 +1,5 @@
 import { type BigIntStats, close, closeSync, fstatSync, lstatSync } from 'node:fs'
+import { promisify } from 'node:util'
 import type { ContentHash } from '../model/ids.ts'
 import { hasSettled, isSameFile, isSameTime, isStill, isUntouched, type KnownContent } from './at-rest.ts'
 import { hashOpenFile } from './hash-file.ts'
@@ -14,6 +15,8 @@ export interface HeldContent {
   /** False where the file is so fresh that its time might not show another write. */
   readonly isSettled: boolean
 }
+
+const closedElsewhere = promisify(close)
 
 const mostReadings = 5
 
@@ -100,11 +103,7 @@ export class OpenFile {
   async closeElsewhere(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    await new Promise<void>((resolve) => {
-      close(this.#file, () => {
-        resolve()
-      })
-    })
+    await closedElsewhere(this.#file).catch(() => undefined)
   }
 }
 

@@ -1,9 +1,7 @@
 import { isInside } from '../model/note-path.ts'
 import { isOrLiesInVault } from './walk-vault.ts'
 
-/**
- * Tells which vault-relative paths belong to other vaults: registered ones, and folders with a vault config of their own.
- */
+/** Tells which vault-relative paths belong to other vaults: registered ones, and folders with a config of their own. */
 export function otherVaults(root: string, nestedVaults: readonly string[]): (path: string) => boolean {
   return (path) => nestedVaults.some((folder) => isInside(path, folder)) || isOrLiesInVault(root, path)
 }

@@ -5,9 +5,7 @@ export const ownGitignore = { path: '.flint-note/.gitignore', text: '*\n!.gitign
 
 export const trashFolder = '.flint-note/trash'
 
-/**
- * The hidden places of a vault that tools may write to: the trash, flint's own `.gitignore`, and the folder of both.
- */
+/** The hidden places of a vault that tools may write to: the trash, flint's own `.gitignore`, and their folder. */
 export function isOwnPlace(path: string): boolean {
   if (path === '.flint-note' || path === ownGitignore.path || path === trashFolder) return true
   return isInTrash(path) && !isHidden(path.slice(trashFolder.length))

@@ -12,10 +12,7 @@ export function placeOf(file: number, absolute: string): string | null {
   return placeByNumber(file) ?? placeByName(file, absolute)
 }
 
-/**
- * Whether an open file lies in the folder of its path, whatever its name is now. Links in the path must be resolved
- * already.
- */
+/** Whether an open file lies in the folder of its path, whose links are resolved, whatever its name is now. */
 export function liesIn(file: number, absolute: string): boolean {
   const place = placeOf(file, absolute)
   return place !== null && isSamePlace(dirname(place), dirname(absolute))

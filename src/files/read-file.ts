@@ -3,6 +3,7 @@ import { closeSync, fstatSync, lstatSync, readSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { stampWhenRead, type FileStamp } from '../model/file-stamp.ts'
 import { inMegabytes, mostNoteBytes, mostReadBytes, startBytes } from '../model/note-size.ts'
+import { hashOf } from './hash-file.ts'
 import { liesIn } from './place-of.ts'
 import { openForReading } from './read-bytes.ts'
 import { hasCode } from '../model/error-code.ts'
@@ -100,9 +101,7 @@ function nameAlone(path: string, stat: Stats): ReadFile {
   return {
     path,
     text: '',
-    hash: `sha256:${createHash('sha256')
-      .update(`unread ${path} ${stamp.size} ${stamp.mtime}`)
-      .digest('hex')}`,
+    hash: hashOf(Buffer.from(`unread ${path} ${stamp.size} ${stamp.mtime}`)),
     stamp,
     born: bornAt(stat),
     problem: `The file has ${stat.size} bytes: of files above ${inMegabytes(mostReadBytes)} only the name is known.`,
@@ -113,24 +112,17 @@ function unreadFile(root: string, path: string): ReadFile | null {
   const stat = lookAt(root, path)
   if (typeof stat === 'string' || !stat.isFile()) return null
   return {
-    path,
-    text: '',
+    ...nameAlone(path, stat),
     // Never equal to the hash of an empty note.
-    hash: `sha256:${createHash('sha256').update(`unread ${path}`).digest('hex')}`,
+    hash: hashOf(Buffer.from(`unread ${path}`)),
     // No real file has this inode: the note is read again as soon as that is allowed.
     stamp: { ...stampOf(stat), inode: 0 },
-    born: bornAt(stat),
     problem: 'The system does not let flint read this file: only its name is known. Mend its permissions.',
     isUnread: true,
   }
 }
 
-export function stampOf(stat: {
-  readonly size: number
-  readonly mtimeMs: number
-  readonly ino: number
-  readonly ctimeMs: number
-}): FileStamp {
+export function stampOf(stat: Pick<Stats, 'size' | 'mtimeMs' | 'ino' | 'ctimeMs'>): FileStamp {
   return { size: stat.size, mtime: stat.mtimeMs, inode: stat.ino, noted: stat.ctimeMs }
 }
 
@@ -161,10 +153,7 @@ function isRefused(error: unknown): boolean {
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/**
- * The text of a file's bytes, with its byte-order mark. With `isCut` the last character may be incomplete, which is no
- * fault of the file.
- */
+/** The text of a file's bytes, with its byte-order mark. With `isCut` the last character may be incomplete. */
 export function decode(
   bytes: Uint8Array,
   isCut = false,

@@ -28,10 +28,7 @@ export async function readText(file: string): Promise<string | null> {
   }
 }
 
-/**
- * The text of a file that must lie in this folder (a real path) with links resolved; otherwise fails with the code
- * OUTSIDE.
- */
+/** The text of a file that must lie in this folder (a real path) with links resolved; else fails with OUTSIDE. */
 export async function readTextWithin(folder: string, path: string): Promise<string | null> {
   try {
     const file = realpathSync.native(join(folder, path))

@@ -19,9 +19,7 @@ export interface StoredFile {
   readonly born: number
   /** False when bytes were lost in decoding: such a text must not be written back. */
   readonly isUtf8: boolean
-  /**
-   * The full length of a file that is too long to edit, of which `text` is only the beginning; null for a whole one.
-   */
+  /** The full length of a file too long to edit, of which `text` is only the beginning; null for a whole one. */
   readonly cutFrom: { readonly bytes: number; readonly lines: number } | null
   /** The whole text of a file that had rested when it was read: until it changes it need not be read again. */
   readonly atRest?: AtRest

@@ -24,9 +24,7 @@ export function swapFiles(one: string, other: string): boolean {
   }
 }
 
-/**
- * On Windows the package renames three times, which is not one step. Its own loader takes ten times as long as this.
- */
+/** On Windows the package renames three times, not in one step. Its own loader takes ten times as long as this. */
 function loadSwapper(): Swapper | null {
   const { platform, arch } = process
   if (platform !== 'linux' && platform !== 'darwin') return null

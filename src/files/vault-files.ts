@@ -103,10 +103,7 @@ export class VaultFiles {
     return this.locate(path).resolved
   }
 
-  /**
-   * A whole file; null when there is none. A folder or a device is INVALID_PATH, a file too long to edit
-   * INVALID_ARGUMENT.
-   */
+  /** A whole file; null for none. A folder or a device is INVALID_PATH, a file too long to edit INVALID_ARGUMENT. */
   async read(path: string): Promise<StoredFile | null> {
     return await this.#reading(path, (file, stats) => readStored(path, file, stats))
   }
@@ -196,10 +193,7 @@ export class VaultFiles {
     return seen(lstatSync, this.locate(path).absolute) !== null
   }
 
-  /**
-   * The canonical path of an existing file; null for nothing or a folder. INVALID_PATH for a pipe, a socket or a
-   * device.
-   */
+  /** The canonical path of a file; null for nothing or a folder. INVALID_PATH for a pipe, a socket or a device. */
   async findFile(path: string): Promise<string | null> {
     const at = this.locate(path)
     return leadsToFile(at) ? at.resolved : null

@@ -76,10 +76,7 @@ export function toLinkRecords(path: string, links: readonly NoteLink[]): readonl
   }))
 }
 
-/**
- * `map` into an array that V8 knows to have no holes. An array made with its length is copied to another thread key by
- * key.
- */
+/** `map` into an array without holes: one made with its length is copied to another thread key by key. */
 function packed<Item, Result>(items: readonly Item[], make: (item: Item) => Result): readonly Result[] {
   const results: Result[] = []
   for (const item of items) results.push(make(item))
