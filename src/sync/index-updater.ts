@@ -88,17 +88,17 @@ export class IndexUpdater {
       },
       lookLater: this.#lookLater,
     })
+    const tell = { report: this.#report, scanSoon: this.#scanSoon }
     this.#desk = {
       options,
       folder,
       index,
       longNote,
       touched: new TouchedPaths(),
-      missing: new MissingNotes(folder, index.file, this.#report, this.#scanSoon),
+      missing: new MissingNotes({ folder, index: index.file, ...tell }),
       isClosing: () => this.#isClosing,
       pause,
-      scanSoon: this.#scanSoon,
-      report: this.#report,
+      ...tell,
       takeSeen: () => {
         const seen = this.#seen
         this.#seen = null

@@ -10,28 +10,22 @@ const lookEveryMs = 10
 /** Milliseconds within which an editor has finished a save. */
 export const saveTakesMs = 150
 
+interface MissingDoors {
+  readonly folder: FolderNow
+  readonly index: IndexFile
+  readonly report: ReportProgress
+  readonly scanSoon: (folder: string) => void
+  readonly secondLookAfterMs?: number
+}
+
 /** Decides which missing notes are certainly gone. */
 export class MissingNotes {
-  readonly #folder: FolderNow
-  readonly #index: IndexFile
-  readonly #report: ReportProgress
-  readonly #scanSoon: (folder: string) => void
-  readonly #secondLookAfterMs: number
+  readonly #doors: MissingDoors
   /** All notes were missing at the last look, and the index still has them. */
   #isHolding = false
 
-  constructor(
-    folder: FolderNow,
-    index: IndexFile,
-    report: ReportProgress,
-    scanSoon: (folder: string) => void,
-    secondLookAfterMs = 1_000,
-  ) {
-    this.#folder = folder
-    this.#index = index
-    this.#report = report
-    this.#scanSoon = scanSoon
-    this.#secondLookAfterMs = secondLookAfterMs
+  constructor(doors: MissingDoors) {
+    this.#doors = doors
   }
 
   /**
@@ -42,25 +36,27 @@ export class MissingNotes {
     absent: readonly string[],
     { isConfirmed = false, hasOthers }: { readonly isConfirmed?: boolean; readonly hasOthers: boolean },
   ): Promise<readonly string[] | null> {
-    if (this.#isHolding && !isConfirmed) this.#scanSoon('')
+    const { folder, index, report, scanSoon, secondLookAfterMs = 1_000 } = this.#doors
+    if (this.#isHolding && !isConfirmed) scanSoon('')
     this.#isHolding = false
     const missing = isConfirmed ? absent : await this.#stayingAway(absent)
     const isLeft = () => isConfirmed || hasOthers || this.#hasNoteLeft()
-    const isFew = !isSuspicious(missing.length, countNotes(this.#index.db))
+    const isFew = !isSuspicious(missing.length, countNotes(index.db))
     if (missing.length === 0 || (isFew && isLeft())) return missing
-    this.#report('doubtful', missing.length, missing.length)
-    await wait(this.#secondLookAfterMs)
-    this.#folder.expectThere()
-    this.#report('ready')
-    const gone = missing.filter((path) => this.#folder.isNoteGone(path))
+    report('doubtful', missing.length, missing.length)
+    await wait(secondLookAfterMs)
+    folder.expectThere()
+    report('ready')
+    const gone = missing.filter((path) => folder.isNoteGone(path))
     if (gone.length === 0 || isLeft()) return gone
     this.#isHolding = true
     return null
   }
 
   #hasNoteLeft(): boolean {
-    for (const path of this.#index.db.prepare<[], string>('SELECT path FROM note').pluck().iterate())
-      if (!this.#folder.isGone(path)) return true
+    const { folder, index } = this.#doors
+    for (const path of index.db.prepare<[], string>('SELECT path FROM note').pluck().iterate())
+      if (!folder.isGone(path)) return true
     return false
   }
 
@@ -70,7 +66,7 @@ export class MissingNotes {
     let away = absent
     for (const end = performance.now() + saveTakesMs; away.length > 0 && performance.now() < end;) {
       await wait(lookEveryMs)
-      away = away.filter((path) => this.#folder.isNoteGone(path))
+      away = away.filter((path) => this.#doors.folder.isNoteGone(path))
     }
     return away
   }

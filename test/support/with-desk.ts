@@ -107,7 +107,9 @@ async function withOpenDesk(
   const now = new FolderNow(options)
   const desk: SyncDesk = {
     ...{ options, folder: now, index, longNote, touched: new TouchedPaths() },
-    ...{ missing: new MissingNotes(now, index.file, report, scanSoon, 10) },
+    ...{
+      missing: new MissingNotes({ folder: now, index: index.file, report, scanSoon, secondLookAfterMs: 10 }),
+    },
     ...{ isClosing, pause, scanSoon, report, takeSeen: () => null },
   }
   const finish = async (result: SyncResult): Promise<SyncResult> => {
