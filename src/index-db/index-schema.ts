@@ -1,4 +1,4 @@
-/** The private tables as Kysely sees them; `migrations/0001-notes.ts` makes them. */
+/** What Kysely's queries name of the private tables; `migrations/0001-notes.ts` makes them. */
 export interface IndexSchema {
   readonly note: {
     readonly id: number
@@ -10,27 +10,17 @@ export interface IndexSchema {
     readonly metadata: string
     readonly hash: string
     readonly size: number
-    readonly mtime: number
-    readonly inode: number
-    readonly noted: number
     readonly created: string
     readonly updated: string
     readonly words: number
-    readonly lines: number
     readonly problem: string | null
     /** 1 for a note that is excluded in Obsidian. */
     readonly is_excluded: number
   }
   readonly note_body: { readonly note: number; readonly body: string }
-  readonly note_type: { readonly folder: string }
   readonly file: {
     readonly id: number
     readonly path: string
-    /** The size of a canvas when it was read; null for every other file. */
-    readonly size: number | null
-    readonly mtime: number | null
-    readonly inode: number | null
-    readonly noted: number | null
     /** Why a canvas could not be read. */
     readonly problem: string | null
     readonly is_excluded: number
@@ -45,7 +35,6 @@ export interface IndexSchema {
     readonly target_file: number | null
     readonly raw: string
     readonly exact_key: string | null
-    readonly relative_key: string | null
     readonly name_key: string | null
     readonly heading: string | null
     readonly block: string | null
@@ -62,13 +51,11 @@ export interface IndexSchema {
     readonly line: number
     readonly type: string
   }
-  readonly tag: { readonly note: number; readonly key: string; readonly tag: string; readonly source: string }
+  readonly tag: { readonly note: number; readonly key: string; readonly tag: string }
   readonly property: {
     readonly note: number
-    readonly position: number
     readonly key: string
     readonly value: string | null
-    readonly value_type: string
   }
   readonly task: {
     readonly note: number
@@ -76,14 +63,5 @@ export interface IndexSchema {
     readonly status: string
     readonly text: string
   }
-  readonly chunk: {
-    readonly note: number
-    readonly position: number
-    readonly passage: number
-    readonly heading: string
-    readonly line: number
-    readonly last_line: number
-    readonly start: number
-    readonly end: number
-  }
+  readonly chunk: { readonly note: number }
 }
