@@ -40,7 +40,7 @@ export function fillVectors(dataFolder) {
   withWriter(dataFolder, (db, writer) => {
     for (const vectors of pagesOfVectors(db)) writer.putVectors({ model, dimensions, vectors })
     writer.settleVectors(model)
-    writer.checkpoint(true)
+    db.pragma('wal_checkpoint(TRUNCATE)')
   })
 }
 

@@ -102,11 +102,7 @@ export class IndexWriter {
   }
 
   /** Cuts some notes again, those with keys above `after`, each in one step. Null when there are none. */
-  cutAgain(
-    after: number,
-    limit: number,
-    cut: CutNote,
-  ): { readonly last: number; readonly count: number } | null {
+  cutAgain(after: number, limit: number, cut: CutNote): ReturnType<ChunkWriter['putAgain']> {
     return this.#step(() => this.#chunks.putAgain(after, limit, cut))
   }
 
@@ -221,33 +217,20 @@ export class IndexWriter {
     this.#db.pragma('optimize = 0x10012')
   }
 
-  /** The upkeep that is due after many notes were written. */
+  /**
+   * The upkeep that is due after many notes were written: the last step merges the log into the index file, which a commit
+   * does only for a much larger log. `shrinksLog` also truncates the log if nobody is reading it.
+   */
   *settle(shrinksLog: boolean): Generator<void> {
     this.countAgain()
     yield
-    this.checkpoint(shrinksLog)
-  }
-
-  /**
-   * Merges the log into the index file; a commit does so only for a much larger log. `shrinksLog` also truncates the
-   * log if nobody is reading it.
-   */
-  checkpoint(shrinksLog: boolean): void {
     this.#db.pragma(`wal_checkpoint(${shrinksLog ? 'TRUNCATE' : 'PASSIVE'})`)
   }
 
-  #tune({
-    wordListBytes,
-    checkpointPages,
-    cacheKb,
-  }: {
-    readonly wordListBytes: number
-    readonly checkpointPages: number
-    readonly cacheKb: number
-  }): void {
-    limitWordLists(this.#db, wordListBytes)
-    this.#db.pragma(`wal_autocheckpoint = ${checkpointPages}`)
-    this.#db.pragma(`cache_size = -${cacheKb}`)
+  #tune(to: Readonly<Record<'wordListBytes' | 'checkpointPages' | 'cacheKb', number>>): void {
+    limitWordLists(this.#db, to.wordListBytes)
+    this.#db.pragma(`wal_autocheckpoint = ${to.checkpointPages}`)
+    this.#db.pragma(`cache_size = -${to.cacheKb}`)
   }
 
   /** False when SQLite finds the file or the full-text index inconsistent. */

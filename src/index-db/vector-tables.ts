@@ -13,17 +13,14 @@ export interface StoredModel {
  * The names of a model's tables: whole vectors, signs of their numbers, and which passages have them. While vectors are
  * made again, `again` lists the passages whose old ones still answer.
  */
-export function vectorTables(model: StoredModel): {
-  readonly exact: string
-  readonly signs: string
-  readonly known: string
-  readonly again: string
-} {
+export function vectorTables({
+  id,
+}: StoredModel): Readonly<Record<'exact' | 'signs' | 'known' | 'again', string>> {
   return {
-    exact: `vector_${model.id}`,
-    signs: `vector_signs_${model.id}`,
-    known: `vector_known_${model.id}`,
-    again: `vector_again_${model.id}`,
+    exact: `vector_${id}`,
+    signs: `vector_signs_${id}`,
+    known: `vector_known_${id}`,
+    again: `vector_again_${id}`,
   }
 }
 
