@@ -1,6 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
 import type { NoteRecord } from '../index-db/note-record.ts'
 import type { NotesToRead } from './record-reader.ts'
+import { loadReader } from './sync-desk.ts'
 
 // A second thread costs some 50 ms and 20 MB, which pays from this many files on.
 const worthAThread = 400
@@ -9,9 +10,6 @@ const pathsPerChunk = 48
 const chunksInFlight = 44
 // The thread lives only while the index is filled, so its young objects may take more room.
 const readerLimits = { maxYoungGenerationSizeMb: 16 }
-
-// Slow to load: where a thread does the reading, only that thread needs it.
-const loadReader = () => import('./record-reader.ts')
 
 /**
  * Reads and parses notes in the order in which they are added, in a thread of its own once they are many. Notes that

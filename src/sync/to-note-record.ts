@@ -1,10 +1,10 @@
-import type { LinkRecord, NoteRecord, PropertyRecord, TagRecord } from '../index-db/note-record.ts'
+import type { LinkRecord, NoteRecord, PropertyRecord } from '../index-db/note-record.ts'
 import { parseNote } from '../markdown/read/parse-note.ts'
 import { indexedBigramsOf } from '../model/bigrams.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { stemOf } from '../model/note-path.ts'
 import type { TagStyle } from '../model/tag-style.ts'
-import type { NoteLink, ParsedNote } from '../model/parsed-note.ts'
+import type { NoteLink } from '../model/parsed-note.ts'
 import { linkKeys } from '../model/resolve-link.ts'
 import type { ReadFile } from '../files/read-file.ts'
 import { formatDate, readDate } from '../markdown/read/note-dates.ts'
@@ -46,7 +46,7 @@ export function toNoteRecord(file: ReadFile, tagStyle?: TagStyle): NoteRecord {
       line,
       type,
     })),
-    tags: toTags(note),
+    tags: packed(note.tags, ({ tag, source }) => ({ key: normalizeKey(tag), tag, source })),
     tasks: packed(note.tasks, ({ line, status, text }) => ({ line, status, text })),
     searched: {
       headings: note.headings.map(({ text }) => text).join('\n'),
@@ -81,10 +81,6 @@ function packed<Item, Result>(items: readonly Item[], make: (item: Item) => Resu
   const results: Result[] = []
   for (const item of items) results.push(make(item))
   return results
-}
-
-function toTags(note: ParsedNote): readonly TagRecord[] {
-  return packed(note.tags, ({ tag, source }) => ({ key: normalizeKey(tag), tag, source }))
 }
 
 function toProperties(key: string, value: unknown): readonly PropertyRecord[] {
