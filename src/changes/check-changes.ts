@@ -131,12 +131,9 @@ async function takeStep(
 function setFile(
   planned: PlannedFiles,
   path: string,
-  {
-    hash,
-    mode,
-    text,
-  }: { readonly hash: ContentHash | null; readonly mode: number; readonly text: string | null },
+  file: { readonly hash: ContentHash | null; readonly mode: number; readonly text: string | null },
 ): void {
+  const { hash, mode, text } = file
   if (hash !== null) planned.set(path, { kind: 'file', hash, mode, ...(text !== null && { text }) })
 }
 

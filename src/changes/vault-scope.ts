@@ -3,21 +3,10 @@ import { fileNameOf, folderOf, isInside, typeFileName } from '../model/note-path
 import type { FileChange } from './change-plan.ts'
 import { ownGitignore } from '../files/own-places.ts'
 
-/** The folders that a view of a vault is limited to. */
-export interface VaultScope {
-  readonly folders: readonly string[]
-  /** These folders, with what was archived or trashed from them. */
-  readonly roots: readonly string[]
-  /** Throws `OutsideScope` for a path that may not be read. */
-  readonly checkRead: (path: string) => void
-  /** Throws `OutsideScope` for a plan with any step outside. */
-  readonly checkChanges: (changes: readonly FileChange[]) => void
-  /** Throws `OutsideScope` for a folder that holds nothing to be seen. */
-  readonly checkFolder: (folder: string) => void
-  readonly includes: (path: string) => boolean
-}
+export type VaultScope = ReturnType<typeof vaultScope>
 
-export function vaultScope(folders: readonly string[]): VaultScope {
+/** The folders that a view of a vault is limited to. What it checks throws `OutsideScope`. */
+export function vaultScope(folders: readonly string[]) {
   const roots = scopeRoots(folders)
   const includes = (path: string) => roots.some((root) => isInside(path, root))
   const demand = (isFine: boolean) => {
@@ -28,16 +17,19 @@ export function vaultScope(folders: readonly string[]): VaultScope {
     fileNameOf(path) === typeFileName && roots.some((folder) => isInside(folder, folderOf(path)))
   return {
     folders,
+    /** These folders, with what was archived or trashed from them. */
     roots,
     includes,
-    checkRead: (path) => {
+    /** Throws for a path that may not be read. */
+    checkRead: (path: string) => {
       demand(includes(path) || isTypeAround(path) || path === ownGitignore.path)
     },
-    checkFolder: (folder) => {
-      // The vault's root stands for everything in it that may be seen.
+    /** Throws for a folder that holds nothing to be seen: the vault's root stands for everything in it that may be. */
+    checkFolder: (folder: string) => {
       demand(folder === '' || includes(folder) || roots.some((root) => isInside(root, folder)))
     },
-    checkChanges: (changes) => {
+    /** Throws for a plan with any step outside. */
+    checkChanges: (changes: readonly FileChange[]) => {
       for (const change of changes) {
         const isIgnoreFile = change.kind === 'create' && change.path === ownGitignore.path
         const paths = 'to' in change ? [change.path, change.to] : [change.path]

@@ -28,12 +28,7 @@ interface Displaced {
 }
 
 /** A saved text that an editor may overwrite without having seen it. */
-interface Covered {
-  readonly path: string
-  /** What the file held before; null where that was too long to keep. */
-  readonly base: Buffer | null
-  readonly saved: Buffer
-  readonly mode: number
+interface Covered extends Omit<StrayText, 'kind'> {
   /** The file that holds the text, which is safe as long as that file exists; null where it has none. */
   readonly stats: BigIntStats | null
 }
