@@ -33,7 +33,6 @@ const closeWithinMs = 700
 export class Sync {
   /** Resolves when the index can be read, or certainly cannot. */
   readonly opened: Promise<void>
-  readonly #opening = Promise.withResolvers<void>()
   readonly #worker: IndexThread
   readonly #events: SyncEvents
   readonly #log: Log
@@ -48,11 +47,14 @@ export class Sync {
   readonly #impatient = new Set<() => void>()
   #isGone = false
   #isClosing = false
+  #settleOpened: () => void = () => undefined
 
   constructor(options: SyncOptions, events: SyncEvents, log: Log, worker: IndexThread = startSyncWorker()) {
     this.#events = events
     this.#log = log
-    this.opened = this.#opening.promise
+    this.opened = new Promise((resolve) => {
+      this.#settleOpened = resolve
+    })
     this.#worker = worker
     worker.postMessage(options)
     this.#worker.on('message', (reply: SyncReply) => {
@@ -62,7 +64,7 @@ export class Sync {
       this.#worker.on('exit', () => {
         this.#isGone = true
         this.#isAtLongNote = false
-        this.#opening.resolve()
+        this.#settleOpened()
         this.#failAll()
         resolve()
       })
@@ -204,7 +206,7 @@ export class Sync {
         if (!reply.isFilled) this.#progress = { state: 'scanning', done: 0, total: 0, isAgain: false }
         if (reply.putAside !== null) this.#log.warn(`the index was ${reply.putAside}; it is made anew`)
         this.#events.onOpen(reply.isFilled)
-        this.#opening.resolve()
+        this.#settleOpened()
         break
       case 'done':
         this.#problem = null
