@@ -1,8 +1,7 @@
 import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isRecord } from '../model/is-record.ts'
-import { mayBeAlive, type ProcessIdentity, thisProcess } from '../own-files/process-identity.ts'
+import { isIdentity, mayBeAlive, thisProcess } from '../own-files/process-identity.ts'
 
 const beginning = 'flint-git-'
 const ownerFile = 'owner'
@@ -42,11 +41,5 @@ async function isLeft(folder: string): Promise<boolean> {
   if (!stats.isDirectory() || stats.uid !== process.getuid?.()) return false
   const owner: unknown = JSON.parse(await readFile(join(folder, ownerFile), 'utf8').catch(() => 'null'))
   // Whoever was killed at once has not said who it was.
-  return isProcess(owner) ? !mayBeAlive(owner, thisProcess()) : Date.now() - stats.mtimeMs > oldMs
-}
-
-function isProcess(value: unknown): value is ProcessIdentity {
-  if (!isRecord(value)) return false
-  const { host, pid, started } = value
-  return typeof host === 'string' && typeof pid === 'number' && typeof started === 'string'
+  return isIdentity(owner) ? !mayBeAlive(owner, thisProcess()) : Date.now() - stats.mtimeMs > oldMs
 }

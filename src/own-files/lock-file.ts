@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, open, readFile, rm, stat, unlink, utimes } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { mayBeAlive, type ProcessIdentity, thisProcess } from './process-identity.ts'
+import { isIdentity, mayBeAlive, type ProcessIdentity, thisProcess } from './process-identity.ts'
 import { renameFile } from './rename-file.ts'
 import { hasCode } from '../model/error-code.ts'
 
@@ -92,16 +92,5 @@ async function whoHas(place: string): Promise<Holder | null> {
 }
 
 function isHolder(value: unknown): value is Holder {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'token' in value &&
-    typeof value.token === 'string' &&
-    'host' in value &&
-    typeof value.host === 'string' &&
-    'pid' in value &&
-    typeof value.pid === 'number' &&
-    'started' in value &&
-    typeof value.started === 'string'
-  )
+  return isIdentity(value) && 'token' in value && typeof value.token === 'string'
 }

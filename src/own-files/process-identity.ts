@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { hasCode } from '../model/error-code.ts'
+import { isRecord } from '../model/is-record.ts'
 
 /** What tells one process from every other, on this machine and on others that share a drive with it. */
 export interface ProcessIdentity {
@@ -13,6 +14,13 @@ export interface ProcessIdentity {
 
 export function thisProcess(): ProcessIdentity {
   return { host: thisHost(), pid: process.pid, started: startOf(process.pid) ?? '' }
+}
+
+/** Whether a value is one that a process has written down. */
+export function isIdentity(value: unknown): value is ProcessIdentity {
+  if (!isRecord(value)) return false
+  const { host, pid, started } = value
+  return typeof host === 'string' && typeof pid === 'number' && typeof started === 'string'
 }
 
 /** False only when the process is known to be gone. One on another machine cannot be known to be. */
