@@ -1,16 +1,16 @@
-import { spawn } from 'node:child_process'
-import type { Readable } from 'node:stream'
+import { execFile } from 'node:child_process'
+import { errorCode } from '../model/error-code.ts'
 import { gitError } from './git-error.ts'
 import { bytesOf, losslessText } from './lossless-text.ts'
 
 export interface GitCall {
   readonly args: readonly string[]
   readonly cwd: string
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Instead of the user's own index, where nothing of what they have staged may be touched. */
   readonly env?: Readonly<Record<string, string>>
-  /** Given to it on standard input. */
-  readonly input?: string
+  /** Given to it on standard input; of a list each part with the zero byte after it that git asks for with `-z`. */
+  readonly input?: string | readonly string[]
   /** Codes other than 0 that are answers, not failures. */
   readonly expected?: readonly number[]
 }
@@ -31,14 +31,15 @@ export async function callGit({
   cwd,
   signal,
   env = {},
-  input,
+  input = '',
   expected = [],
 }: GitCall): Promise<GitAnswer> {
   signal?.throwIfAborted()
+  const given = typeof input === 'string' ? input : input.map((part) => `${part}\0`).join('')
   const ended = await runGit([...harmless.flatMap((setting) => ['-c', setting]), ...args], {
     cwd,
     env: { ...process.env, ...quiet, ...env },
-    input: input === undefined ? null : bytesOf(input),
+    input: bytesOf(given),
     signal,
   })
   signal?.throwIfAborted()
@@ -46,13 +47,13 @@ export async function callGit({
   const stderr = losslessText(ended.stderr)
   const { code } = ended
   if (typeof code === 'number' && (code === 0 || expected.includes(code))) return { code, stdout, stderr }
-  throw gitError(args, { code: typeof code === 'string' ? code : undefined, stderr })
+  throw gitError(args, code, stderr)
 }
 
 interface Run {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
-  readonly input: Buffer | null
+  readonly input: Buffer
   readonly signal: AbortSignal | undefined
 }
 
@@ -65,44 +66,25 @@ interface Ended {
 
 /** By Node alone: a library for it takes longer to load, and to start a process, than git takes to answer. */
 async function runGit(args: readonly string[], { cwd, env, input, signal }: Run): Promise<Ended> {
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  const { promise, resolve } = Promise.withResolvers<Ended>()
+  const options = { cwd, env, encoding: 'buffer', maxBuffer: mostBytes } as const
   try {
-    const child = spawn('git', args, { cwd, env, stdio: 'pipe' })
+    const child = execFile('git', args, options, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : (error.code ?? null), stdout, stderr })
+    })
     const stop = () => {
       child.kill()
       setTimeout(() => child.kill('SIGKILL'), 2_000).unref()
     }
-    const tooMuch = () => {
-      stop()
-      reject(Object.assign(new Error('git says more than is read.'), { code: 'ENOBUFS' }))
-    }
-    const stdout = collect(child.stdout, tooMuch)
-    const stderr = collect(child.stderr, tooMuch)
-    child.on('error', reject)
-    child.on('close', resolve)
     // It may end without reading what it is given.
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(input ?? undefined)
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(input)
     signal?.addEventListener('abort', stop, { once: true })
-    const code = await promise.finally(() => signal?.removeEventListener('abort', stop))
-    return { code, stdout: stdout(), stderr: stderr() }
+    return await promise.finally(() => signal?.removeEventListener('abort', stop))
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
-    return { code: error.code, stdout: Buffer.of(), stderr: Buffer.of() }
+    if (errorCode(error) === '') throw error
+    return { code: errorCode(error), stdout: Buffer.of(), stderr: Buffer.of() }
   }
-}
-
-function collect(stream: Readable, tooMuch: () => void): () => Buffer {
-  const chunks: Buffer[] = []
-  let size = 0
-  stream.on('data', (chunk: Buffer) => {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size <= mostBytes) return
-    stream.destroy()
-    tooMuch()
-  })
-  return () => Buffer.concat(chunks)
 }
 
 const mostBytes = 200_000_000

@@ -46,10 +46,8 @@ export async function commitChanges(
     ]
     const isPlain = (path: string) => needy.every((file) => file.path !== path)
     const plain = wanted.filter(isPlain)
-    if (plain.length > 0) {
-      const input = plain.map((path) => `${path}\0`).join('')
-      await index.git(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { input })
-    }
+    if (plain.length > 0)
+      await index.git(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { input: plain })
     const entries: string[] = []
     for (const [path, { text: after, before }] of left.texts) {
       const entry = known.get(path)
@@ -57,10 +55,9 @@ export async function commitChanges(
       // The branch has moved on: what it has now is not taken back.
       if (entry === undefined || before === null || (await blobOf(index, path, before)) !== entry.object)
         continue
-      entries.push(`${entry.mode} ${await blobOf(index, path, after, { isKept: true })}\t${path}\0`)
+      entries.push(`${entry.mode} ${await blobOf(index, path, after, { isKept: true })}\t${path}`)
     }
-    if (entries.length > 0)
-      await index.git(['update-index', '-z', '--index-info'], { input: entries.join('') })
+    if (entries.length > 0) await index.git(['update-index', '-z', '--index-info'], { input: entries })
     return { tree: await index.writeTree(), filtered: needy }
   })
   const changes = await diffTrees(repository, base, tree)
@@ -91,14 +88,11 @@ async function follow(repository: Repository, { tree, paths, staged, allTexts }:
     const own = staged.get(path)
     const next = after.get(path)
     if (own !== undefined && own.object !== next?.object && !(await isOurs(path, own.object))) continue
-    lines.push(
-      next === undefined
-        ? `0 ${'0'.repeat(tree.length)}\t${path}\0`
-        : `${next.mode} ${next.object}\t${path}\0`,
-    )
+    const { mode, object } = next ?? { mode: '0', object: '0'.repeat(tree.length) }
+    lines.push(`${mode} ${object}\t${path}`)
   }
   if (lines.length === 0) return
-  await repository.git(['update-index', '--replace', '-z', '--index-info'], { input: lines.join('') })
+  await repository.git(['update-index', '--replace', '-z', '--index-info'], { input: lines })
 
   /** A version that the commit goes on from, or that an earlier attempt has staged, which was stopped. */
   async function isOurs(path: string, object: string): Promise<boolean> {

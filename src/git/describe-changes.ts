@@ -29,16 +29,12 @@ export function describeChanges(changes: readonly ToldChange[], key: string): Co
     first !== undefined && others.length === 0
       ? `${first.tool}: ${named(first.paths)}`
       : `notes: ${changes.length} changes, ${paths.length === 1 ? (paths[0] ?? '') : `${paths.length} files`}`
-  const list =
-    others.length === 0
-      ? paths.length > 1
-        ? paths.slice(0, mostNamed).map((path) => `- ${oneLine(path)}`)
-        : []
-      : changes.slice(0, mostNamed).map(({ tool, paths: own }) => `- ${tool}: ${named(own)}`)
-  const count = others.length === 0 ? paths.length : changes.length
-  const more = list.length > 0 && count > mostNamed ? [`- and ${count - mostNamed} more`] : []
+  const made = changes.map(({ tool, paths: own }) => `${tool}: ${named(own)}`)
+  const parts = others.length > 0 ? made : paths.length > 1 ? paths.map(oneLine) : []
+  const list = parts.slice(0, mostNamed).map((part) => `- ${part}`)
+  if (parts.length > mostNamed) list.push(`- and ${parts.length - mostNamed} more`)
   const undone = changes.flatMap(({ undoes }) => (undoes === null ? [] : [`Undoes change ${undoes}.`]))
-  const body = [...list, ...more, ...(undone.length > 0 && list.length > 0 ? [''] : []), ...undone]
+  const body = [...list, ...(undone.length > 0 && list.length > 0 ? [''] : []), ...undone]
   const trailers = changes.map(({ id }) => `${changeTrailer}: ${key}/${id}`)
   const time = changes.at(-1)?.time
   return {

@@ -5,7 +5,7 @@ import { expectNoPrograms, localFolder } from './expect-no-programs.ts'
 import { isLocked, linesOf, notReached, rewritten } from './git-error.ts'
 import type { Repository } from './repository.ts'
 import { commitsOf } from './trees.ts'
-import type { Upstream } from './upstream.ts'
+import { knownAs, nameOf, type Upstream } from './upstream.ts'
 
 /** What a fetch has found over there. */
 export interface Fetched {
@@ -15,28 +15,22 @@ export interface Fetched {
 
 export async function fetchFrom(
   repository: Repository,
-  { remote, branch }: Upstream,
+  upstream: Upstream,
   signal: AbortSignal,
 ): Promise<Fetched> {
+  const { remote } = upstream
   expectRemote(repository, remote)
   for (let turn = 1; ; turn += 1) {
     const { code, stderr } = await repository.git(
       [
-        ...[
-          '-c',
-          'fetch.output=full',
-          'fetch',
-          '--upload-pack=git-upload-pack',
-          '--verbose',
-          '--no-progress',
-        ],
-        ...['--no-tags', '--no-write-fetch-head', '--', remote],
+        ...['-c', 'fetch.output=full', 'fetch', '--upload-pack=git-upload-pack', '--verbose'],
+        ...['--no-progress', '--no-tags', '--no-write-fetch-head', '--', remote],
       ],
       { expected: [1, 128], signal, env: reaching },
     )
     // ` = [up to date]      main       -> origin/main`
     if (code === 0) {
-      const known = `-> ${remote}/${nameOf(branch)} `
+      const known = `-> ${knownAs(upstream)} `
       return { hasBranch: stderr.split('\n').some((line) => `${line} `.includes(known)) }
     }
     if (turn === mostTurns || !isLocked(stderr)) throw repository.withRefused(notReached(remote, stderr))
@@ -57,14 +51,16 @@ export interface Tips {
 /** The last commit here, and the one that the other side had when it was fetched; null where there is none. */
 export async function tipsOf(
   repository: Repository,
-  { remote, branch }: Upstream,
+  upstream: Upstream,
   fetched: Fetched | null,
 ): Promise<Tips> {
-  const there = `refs/remotes/${remote}/${nameOf(branch)}`
-  const [ours = null, theirs = null] = await commitsOf(repository, ['HEAD', there])
+  const [ours = null, theirs = null] = await commitsOf(repository, [
+    'HEAD',
+    `refs/remotes/${knownAs(upstream)}`,
+  ])
   const isThere = fetched?.hasBranch === true
   const isGone = fetched !== null && !isThere && theirs !== null
-  return { ours, theirs: isThere ? theirs : null, gone: isGone ? nameOf(branch) : null }
+  return { ours, theirs: isThere ? theirs : null, gone: isGone ? nameOf(upstream.branch) : null }
 }
 
 /**
@@ -73,11 +69,11 @@ export async function tipsOf(
  */
 export async function expectNotRewritten(
   repository: Repository,
-  { remote, branch }: Upstream,
+  upstream: Upstream,
   { ours, theirs }: Pick<Tips, 'ours' | 'theirs'>,
 ): Promise<void> {
   if (ours === null || theirs === null) return
-  const known = `${remote}/${nameOf(branch)}`
+  const known = knownAs(upstream)
   const ask = async (question: string, ...commits: string[]) =>
     await repository.git(['merge-base', question, ...commits], { expected: [1, 128] })
   const isIn = async (commit: string, other: string) => (await ask('--is-ancestor', commit, other)).code === 0
@@ -86,10 +82,6 @@ export async function expectNotRewritten(
   const areRemoved = await isIn(theirs, old)
   // Else somebody has decided to have both.
   if (areRemoved || !(await isIn(theirs, ours))) throw rewritten(known, { old: old.slice(0, 12), areRemoved })
-}
-
-function nameOf(branch: string): string {
-  return branch.replace(/^refs\/heads\//, '')
 }
 
 /** Why nothing was sent, which may be otherwise in a moment: the other side has more by now, or a git has locked it. */
@@ -110,10 +102,8 @@ export interface Destination {
 export async function findDestination(repository: Repository, upstream: Upstream): Promise<Destination> {
   const { remote } = upstream
   const addresses = await repository.git(['remote', 'get-url', '--push', '--all', '--', remote])
-  const folders = addresses.stdout.split('\n').flatMap((url) => {
-    const folder = url === '' ? null : localFolder(url, repository.top)
-    return folder === null ? [] : [folder]
-  })
+  const urls = addresses.stdout.split('\n').filter((url) => url !== '')
+  const folders = urls.flatMap((url) => localFolder(url, repository.top) ?? [])
   await expectNoPrograms(remote, folders)
   return { upstream, receivePack: folders.length > 0 ? receiveHere : 'git-receive-pack' }
 }
@@ -140,10 +130,7 @@ export async function pushTo(
   )
   if (code === 0) return 'pushed'
   if (/\[rejected\]|non-fast-forward|fetch first|cannot lock ref|failed to update ref/.test(stderr))
-    return {
-      kind: stderr.includes(".lock': File exists") ? 'locked' : 'overtaken',
-      git: linesOf(stderr),
-    }
+    return { kind: stderr.includes(".lock': File exists") ? 'locked' : 'overtaken', git: linesOf(stderr) }
   throw repository.withRefused(notReached(remote, stderr))
 }
 
@@ -165,9 +152,7 @@ function expectRemote(repository: Repository, remote: string): void {
     throw new VaultError(
       'GIT_ERROR',
       `"${remote}", which the branch follows, is no single remote of this repository.`,
-      {
-        hint: 'git branch --set-upstream-to says which branch it follows. What was committed here stays.',
-      },
+      { hint: 'git branch --set-upstream-to says which branch it follows. What was committed here stays.' },
     )
   }
   const brought = repository.refused.some((name) => /^remote\..*\.uploadpack$/.test(name))

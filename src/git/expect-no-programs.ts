@@ -1,8 +1,9 @@
-import { access, constants, lstat, readdir } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
 import { callGit } from './call-git.ts'
+import { hooksIn } from './find-hooks.ts'
 import { readGitSettings } from './read-git-settings.ts'
 import { refuseSettings } from './refuse-settings.ts'
 
@@ -45,17 +46,8 @@ async function programsIn(gitFolder: string): Promise<readonly string[]> {
     callGit({ ...call, args: [...inIt, 'config', '--show-scope', '--null', '--list'] }),
   ])
   if (place.code !== 0) return []
-  const found = refuseSettings(readGitSettings(listed.stdout)).map(({ name }) => name)
-  const hooks = join(dirname(place.stdout.trimEnd()), 'hooks')
-  for (const name of await readdir(hooks).catch(() => [])) {
-    if (!whereReceived.has(name)) continue
-    const isRun = await access(join(hooks, name), constants.X_OK).then(
-      () => true,
-      () => false,
-    )
-    if (isRun) found.push(`hooks/${name}`)
-  }
-  return found
+  const refused = refuseSettings(readGitSettings(listed.stdout)).map(({ name }) => name)
+  return [...refused, ...(await hooksIn(dirname(place.stdout.trimEnd()), whereReceived))]
 }
 
 const whereReceived = new Set([

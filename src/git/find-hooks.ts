@@ -8,10 +8,15 @@ import { join, resolve } from 'node:path'
 export async function findHooks(gitFolder: string): Promise<readonly string[]> {
   // A second work tree has those of the first one.
   const common = await readFile(join(gitFolder, 'commondir'), 'utf8').catch(() => '.')
-  const folder = resolve(gitFolder, common.trimEnd(), 'hooks')
+  return await hooksIn(resolve(gitFolder, common.trimEnd()), whereSynced)
+}
+
+/** Those of these names that git would run in a repository, in their order. */
+export async function hooksIn(gitFolder: string, names: ReadonlySet<string>): Promise<readonly string[]> {
+  const folder = join(gitFolder, 'hooks')
   const found: string[] = []
   for (const name of (await readdir(folder).catch(() => [])).sort())
-    if (whereSynced.has(name) && (await isRun(join(folder, name)))) found.push(`hooks/${name}`)
+    if (names.has(name) && (await isRun(join(folder, name)))) found.push(`hooks/${name}`)
   return found
 }
 

@@ -38,17 +38,16 @@ export async function lookFirst(
   const branch = isReady ? await currentBranch(repository) : null
   const unknown = { isInStep: false, repositories: [], remote: null, fetch: null }
   if (branch === null) return unknown
-  const look = async () => await workTreeStatus(repository, begun)
   const upstream = findUpstream(repository, branch)
   if (upstream === null) {
-    const { changed, repositories } = await look()
+    const { changed, repositories } = await workTreeStatus(repository, begun)
     return { ...unknown, isInStep: changed.length === 0, repositories }
   }
   const { remote } = upstream
   const done = fetchFrom(repository, upstream, signal)
   const fetch = { remote, done }
   const fetching = done.catch(() => null)
-  const { changed, repositories } = await look()
+  const { changed, repositories } = await workTreeStatus(repository, begun)
   const fetched = changed.length === 0 ? await atMost(mostMs, fetching) : null
   if (fetched === null) return { ...unknown, remote, fetch }
   const { ours, theirs } = await tipsOf(repository, upstream, fetched)

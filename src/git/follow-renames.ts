@@ -44,7 +44,6 @@ export function renameFollower({
   titles,
   linkPath,
 }: RenamesFollowed): (note: MergedNote) => string {
-  const ids = new Map(before.map((path, id) => [path, id]))
   const placeOf = (path: string) => renames.get(path) ?? path
   const idAfter = new Map(before.map((path, id) => [placeOf(path), id]))
   const known = new Set(after)
@@ -52,7 +51,7 @@ export function renameFollower({
   const names = {
     before: bearers(
       before,
-      (path) => ids.get(path) ?? -1,
+      (_, index) => index,
       (path) => titles.get(path)?.before,
     ),
     after: bearers(
@@ -86,17 +85,12 @@ function bearers(
   idOf: (path: string, index: number) => number,
   titleOf: (path: string) => string | undefined,
 ): (key: string) => readonly KeyBearer[] {
-  const byKey = new Map<string, KeyBearer[]>()
-  paths.forEach((path, index) => {
+  const found = paths.flatMap((path, index) => {
     const names = isNotePath(path)
       ? noteNames({ path, title: titleOf(path) ?? stemOf(path), aliases: [] })
       : fileNames(path)
-    for (const { key, kind } of names) {
-      const bearer = { kind, id: idOf(path, index), path }
-      const known = byKey.get(key)
-      if (known === undefined) byKey.set(key, [bearer])
-      else known.push(bearer)
-    }
+    return names.map(({ key, kind }) => ({ key, kind, id: idOf(path, index), path }))
   })
+  const byKey = Map.groupBy(found, ({ key }) => key)
   return (key) => byKey.get(key) ?? []
 }

@@ -1,13 +1,8 @@
 import { VaultError } from '../model/vault-error.ts'
 import { printable } from './lossless-text.ts'
 
-interface Ended {
-  readonly code: string | undefined
-  readonly stderr: string
-}
-
 /** What went wrong with a call of git, with its last words and no path of this machine beyond what git says. */
-export function gitError(args: readonly string[], { code, stderr }: Ended): VaultError {
+export function gitError(args: readonly string[], code: number | string | null, stderr: string): VaultError {
   if (code === 'ENOENT') {
     return new VaultError('GIT_ERROR', 'git is not installed.', {
       hint: 'Install git, then repeat the call.',

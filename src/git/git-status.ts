@@ -6,8 +6,8 @@ import type { Repository } from './repository.ts'
 import { repositoryState, type RepositoryState } from './repository-state.ts'
 import type { StatusAhead } from './status-ahead.ts'
 import { commitOf } from './trees.ts'
-import { findUpstream, type Upstream } from './upstream.ts'
-import { workTreeStatus } from './work-tree-status.ts'
+import { findUpstream, knownAs, type Upstream } from './upstream.ts'
+import { workTreeStatus, type WorkTreeStatus } from './work-tree-status.ts'
 
 /** The repository of a vault as a person is told of it. */
 export interface GitStatus {
@@ -56,11 +56,8 @@ export async function gitStatus(
 }
 
 /** As git itself counts of a branch that follows another, for one that does not yet. */
-async function countApart(
-  repository: Repository,
-  { remote, branch }: Upstream,
-): Promise<{ readonly ahead: number; readonly behind: number } | null> {
-  const tip = `refs/remotes/${remote}/${branch.replace(/^refs\/heads\//, '')}`
+async function countApart(repository: Repository, upstream: Upstream): Promise<WorkTreeStatus['apart']> {
+  const tip = `refs/remotes/${knownAs(upstream)}`
   if ((await commitOf(repository, tip)) === null || (await commitOf(repository, 'HEAD')) === null) return null
   const { stdout } = await repository.git(['rev-list', '--left-right', '--count', `HEAD...${tip}`])
   const [ahead = 0, behind = 0] = stdout.trim().split(/\s+/).map(Number)

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Repository } from './repository.ts'
 
 /** What `flint git setup` puts into a repository, or would. */
@@ -23,9 +24,6 @@ export function driverLine(command: readonly string[]): string {
 export async function planSetup(repository: Repository, driver: string): Promise<DriverSetup> {
   const before = await readAttributes(repository)
   const bare = withoutOwn(before)
-  const { code, stdout } = await repository.git(['config', '--local', '--get', 'merge.flint.driver'], {
-    expected: [1],
-  })
   return {
     settings: new Map([
       ['merge.flint.name', 'flint merges notes by their structure'],
@@ -33,7 +31,7 @@ export async function planSetup(repository: Repository, driver: string): Promise
     ]),
     before,
     after: `${bare}${bare === '' || bare.endsWith('\n') ? '' : '\n'}${lines.join('\n')}\n`,
-    isThere: before !== bare && code === 0 && stdout.trim() === driver,
+    isThere: before !== bare && (await ownDriver(repository)) === driver,
   }
 }
 
@@ -43,10 +41,27 @@ export async function planRemoval(
 ): Promise<Pick<DriverSetup, 'before' | 'after' | 'isThere'>> {
   const before = await readAttributes(repository)
   const after = withoutOwn(before)
-  const { code } = await repository.git(['config', '--local', '--get', 'merge.flint.driver'], {
-    expected: [1],
-  })
-  return { before, after, isThere: before !== after || code === 0 }
+  return { before, after, isThere: before !== after || (await ownDriver(repository)) !== null }
+}
+
+/** The driver as the repository's own settings name it; null where they do not. */
+async function ownDriver(repository: Repository): Promise<string | null> {
+  const asked = ['config', '--local', '--get', 'merge.flint.driver']
+  const { code, stdout } = await repository.git(asked, { expected: [1] })
+  return code === 0 ? stdout.trim() : null
+}
+
+export async function setUpDriver(repository: Repository, { settings, after }: DriverSetup): Promise<void> {
+  for (const [name, value] of settings) await repository.git(['config', '--local', name, value])
+  await writeAttributes(repository, after)
+}
+
+export async function removeDriver(
+  repository: Repository,
+  { after }: Pick<DriverSetup, 'after'>,
+): Promise<void> {
+  await repository.git(['config', '--local', '--remove-section', 'merge.flint'], { expected: [128] })
+  await writeAttributes(repository, after)
 }
 
 /** Whether notes of this repository are merged by flint when somebody runs git there. */
@@ -55,12 +70,23 @@ export async function isSetUp(repository: Repository): Promise<boolean> {
   return attributes !== withoutOwn(attributes) && repository.setting('merge.flint.driver') !== null
 }
 
-export function attributesFile(repository: Repository): string {
+function attributesFile(repository: Repository): string {
   return repository.fileOf('info/attributes')
 }
 
 async function readAttributes(repository: Repository): Promise<string> {
   return await readFile(attributesFile(repository), 'utf8').catch(() => '')
+}
+
+async function writeAttributes(repository: Repository, text: string): Promise<void> {
+  const file = attributesFile(repository)
+  if (text === '') {
+    await rm(file, { force: true })
+    return
+  }
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(`${file}.flint`, text)
+  await rename(`${file}.flint`, file)
 }
 
 function withoutOwn(text: string): string {

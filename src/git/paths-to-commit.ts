@@ -29,8 +29,10 @@ export async function pathsToCommit(
   for (const path of paths) if (await isOwnFolder(dirname(path))) own.push(path)
   const unknown = own.filter((path) => !isKnown(path))
   if (unknown.length === 0) return own
-  const input = unknown.map((path) => `${path}\0`).join('')
-  const { stdout } = await repository.git(['check-ignore', '-z', '--stdin'], { input, expected: [1] })
+  const { stdout } = await repository.git(['check-ignore', '-z', '--stdin'], {
+    input: unknown,
+    expected: [1],
+  })
   const ignored = new Set(stdout.split('\0'))
   return own.filter((path) => !ignored.has(path))
 }

@@ -1,4 +1,5 @@
 import { lstat, utimes } from 'node:fs/promises'
+import { hasCode } from '../model/error-code.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { printable } from './lossless-text.ts'
 import { inIndexCopy, inOwnIndex, type OwnIndex } from './own-index.ts'
@@ -27,7 +28,7 @@ export async function filteredFiles(
   if (refusedFilters.size === 0 || paths.length === 0) return []
   const { stdout } = await index.git(
     ['check-attr', ...(isCached ? ['--cached'] : []), '--stdin', '-z', 'filter'],
-    { input: paths.map((path) => `${path}\0`).join('') },
+    { input: paths },
   )
   const fields = stdout.split('\0')
   const found: FilteredFile[] = []
@@ -90,7 +91,7 @@ async function touchedPaths(repository: Repository): Promise<ReadonlySet<string>
     return new Set(await changedPaths({ git, pathspec: ':(top)' }))
   }).catch((error: unknown) => {
     // Before its first `git add` a repository has no index.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (hasCode(error, 'ENOENT')) return null
     throw error
   })
 }

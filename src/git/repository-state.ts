@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { Repository } from './repository.ts'
 
 /** What a repository is in the middle of; `ready` where nothing is under way. */
@@ -16,11 +16,7 @@ const signs: readonly (readonly [name: string, state: RepositoryState])[] = [
 
 export async function repositoryState(repository: Repository): Promise<RepositoryState> {
   for (const [name, state] of signs) {
-    const isThere = await access(repository.fileOf(name)).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return state
+    if ((await stat(repository.fileOf(name)).catch(() => null)) !== null) return state
   }
   return 'ready'
 }

@@ -47,7 +47,7 @@ export class Repository {
     const known = await begun?.settingsOf(nearest)
     if (known != null)
       return await Repository.#at(nearest, join(nearest, '.git'), relative(nearest, place), known)
-    const given = { cwd: place, ...(signal !== undefined && { signal }) }
+    const given = { cwd: place, signal }
     const asked = ['--show-toplevel', '--absolute-git-dir', '--is-bare-repository']
     const [{ code, stdout, stderr }, settings] = await Promise.all([
       callGit({ ...given, args: ['rev-parse', ...asked], expected: [128] }),

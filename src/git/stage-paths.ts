@@ -14,14 +14,10 @@ export async function stagePaths(
   const gone = [...takenOut]
   const there: string[] = []
   for (const path of asOnDisk) ((await isBehindLink(path)) ? gone : there).push(path)
-  const input = (some: readonly string[]) => some.map((path) => `${path}\0`).join('')
   // git does not look behind a link, and takes nothing out that lay where there is one now.
-  if (gone.length > 0)
-    await index.git(['update-index', '--force-remove', '-z', '--stdin'], { input: input(gone) })
+  if (gone.length > 0) await index.git(['update-index', '--force-remove', '-z', '--stdin'], { input: gone })
   if (there.length > 0)
-    await index.git(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], {
-      input: input(there),
-    })
+    await index.git(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { input: there })
 }
 
 /** Tells whether a path, from the top of the work tree, leads through a link. */

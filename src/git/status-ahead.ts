@@ -4,7 +4,6 @@ import { callGit, type GitAnswer } from './call-git.ts'
 import { findTop } from './find-top.ts'
 import { hasPlainSettings } from './plain-settings.ts'
 import { listSettings, readGitSettings } from './read-git-settings.ts'
-import { statusArguments } from './status-arguments.ts'
 
 /**
  * git's look at the work tree around a folder, begun before it is known whether that is the one to be looked at: it takes
@@ -62,6 +61,12 @@ export class StatusAhead {
     this.#given.abort()
     await this.#answer
   }
+}
+
+/** What has git say where the branch stands and what below this path is not committed. */
+export function statusArguments(pathspec: string): readonly string[] {
+  const kinds = ['--no-renames', '--untracked-files=all', '--ignore-submodules=all']
+  return ['status', '--porcelain=v2', '-z', '--branch', '--ahead-behind', ...kinds, '--', pathspec]
 }
 
 interface Meant {

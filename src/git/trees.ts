@@ -72,15 +72,11 @@ export async function listTree(repository: Repository, tree: string): Promise<re
  * is no file.
  */
 export async function readBlob(repository: Repository, tree: string, path: string): Promise<string | null> {
-  return await catFile(repository, ['--filters', `${tree}:${path}`])
-}
-
-async function readObject(repository: Repository, object: string, path: string): Promise<string | null> {
-  return await catFile(repository, ['--filters', `--path=${path}`, object])
+  return await catFile(repository, [`${tree}:${path}`])
 }
 
 async function catFile(repository: Repository, args: readonly string[]): Promise<string | null> {
-  const { code, stdout } = await repository.git(['cat-file', ...args], { expected: [128] })
+  const { code, stdout } = await repository.git(['cat-file', '--filters', ...args], { expected: [128] })
   return code === 0 && stdout.isWellFormed() ? stdout : null
 }
 
@@ -120,7 +116,7 @@ export async function readTexts(
     }
   }
   for (const [path, { object }] of files)
-    if (!texts.has(path)) texts.set(path, await readObject(repository, object, path))
+    if (!texts.has(path)) texts.set(path, await catFile(repository, [`--path=${path}`, object]))
   return new Map([...texts].flatMap(([path, text]) => (text === null ? [] : [[path, text]])))
 }
 
@@ -239,9 +235,9 @@ export async function withTexts(
     const entries: string[] = []
     for (const [path, input] of texts) {
       const object = await blobOf(index, path, input, { isKept: true })
-      entries.push(`${known.get(path)?.mode ?? '100644'} ${object}\t${path}\0`)
+      entries.push(`${known.get(path)?.mode ?? '100644'} ${object}\t${path}`)
     }
-    await index.git(['update-index', '-z', '--index-info'], { input: entries.join('') })
+    await index.git(['update-index', '-z', '--index-info'], { input: entries })
     return await index.writeTree()
   })
 }

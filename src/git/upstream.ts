@@ -30,9 +30,19 @@ async function writtenBranch({ gitFolder, top, fileOf }: Repository): Promise<st
   return (await read(branch)).startsWith('ref:') ? null : branch
 }
 
+/** `main`, of `refs/heads/main`. */
+export function nameOf(branch: string): string {
+  return branch.replace(/^refs\/heads\//, '')
+}
+
+/** What is known here of the branch over there, as git shows it: `origin/main`. */
+export function knownAs({ remote, branch }: Upstream): string {
+  return `${remote}/${nameOf(branch)}`
+}
+
 /** Where the branch is pushed to: what git was told, else the branch of that name in the only remote. */
 export function findUpstream(repository: Repository, branch: string): Upstream | null {
-  const name = branch.replace(/^refs\/heads\//, '')
+  const name = nameOf(branch)
   const remote = repository.setting(`branch.${name}.remote`)
   const merge = repository.setting(`branch.${name}.merge`)
   if (remote !== null && remote !== '.' && merge !== null) return { remote, branch: merge, isSet: true }

@@ -1,6 +1,5 @@
 import type { Repository } from './repository.ts'
-import { statusArguments } from './status-arguments.ts'
-import type { StatusAhead } from './status-ahead.ts'
+import { type StatusAhead, statusArguments } from './status-ahead.ts'
 
 /** What is not committed in the vault's folder, by how it is to be; from the top of the work tree. */
 export interface ToCommit {
@@ -29,7 +28,8 @@ export async function workTreeStatus(
   repository: Repository,
   begun: StatusAhead | null = null,
 ): Promise<WorkTreeStatus> {
-  const rows = await look(repository, begun)
+  const taken = await begun?.take(repository)
+  const rows = taken == null ? await lookNow(repository) : taken.stdout.split('\0')
   const head = valueOf(rows, '# branch.head ')
   const { ahead, behind } =
     /^\+(?<ahead>\d+) -(?<behind>\d+)$/.exec(valueOf(rows, '# branch.ab ') ?? '')?.groups ?? {}
@@ -56,11 +56,6 @@ export async function changedPaths(
   repository: Pick<Repository, 'git' | 'pathspec'>,
 ): Promise<readonly string[]> {
   return pathsOf(await lookNow(repository))
-}
-
-async function look(repository: Repository, begun: StatusAhead | null = null): Promise<readonly string[]> {
-  const taken = await begun?.take(repository)
-  return taken == null ? await lookNow(repository) : taken.stdout.split('\0')
 }
 
 async function lookNow(repository: Pick<Repository, 'git' | 'pathspec'>): Promise<readonly string[]> {

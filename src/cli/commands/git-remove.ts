@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { planRemoval } from '../../git/merge-driver.ts'
-import { removeDriver } from '../../git/set-up-driver.ts'
+import { planRemoval, removeDriver } from '../../git/merge-driver.ts'
 import { unifiedDiff } from '../../markdown/text/unified-diff.ts'
 import { agreeTo } from '../agree-to.ts'
 import type { Cli } from '../cli.ts'

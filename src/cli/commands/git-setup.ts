@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { planSetup } from '../../git/merge-driver.ts'
-import { setUpDriver } from '../../git/set-up-driver.ts'
+import { planSetup, setUpDriver } from '../../git/merge-driver.ts'
 import { unifiedDiff } from '../../markdown/text/unified-diff.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
