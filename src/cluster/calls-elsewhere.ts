@@ -142,8 +142,8 @@ export class CallsElsewhere {
             for (const id of ids) told.set(id, { error: this.#unknownThere(id, address) })
             return
           }
-          const parts = partShape.safeParse(answer)
-          for (const id of ids) note(told, id, parts.success ? read(parts.data[id]) : undefined)
+          const { data: parts = {} } = partShape.safeParse(answer)
+          for (const id of ids) note(told, id, parts[id])
         }),
       )
       const left = vaults.filter((id) => !told.has(id))
@@ -204,6 +204,11 @@ export class CallsElsewhere {
   ) {
     const { leases, passOn } = this.#options
     const over = new AbortController()
+    const leave = () => {
+      over.abort()
+    }
+    // Whoever has gone needs no answer.
+    response.once('close', leave)
     const opened = performance.now() + patience.openMs
     let wasHolder = isHolder
     const doubting = setInterval(() => {
@@ -211,7 +216,7 @@ export class CallsElsewhere {
         (holder) => {
           if (holder === address) wasHolder = true
           // One that is just opening the vault does not hold it yet.
-          else if (holder !== null || wasHolder || performance.now() > opened) over.abort()
+          else if (holder !== null || wasHolder || performance.now() > opened) leave()
         },
         () => undefined,
       )
@@ -220,6 +225,8 @@ export class CallsElsewhere {
       return await passOn.whole(address, call, response, over.signal)
     } finally {
       clearInterval(doubting)
+      // A call may be passed on many times until a server takes it.
+      response.off('close', leave)
     }
   }
 }
@@ -227,23 +234,14 @@ export class CallsElsewhere {
 const partShape = z.record(
   z.string(),
   z.object({
-    part: z.looseObject({}).optional(),
-    told: z.looseObject({}).optional(),
+    part: z.looseObject({}).exactOptional(),
+    told: z.looseObject({}).exactOptional(),
     error: z
       .object({ code: z.enum(errorCodes), message: z.string(), facts: z.record(z.string(), z.unknown()) })
-      .optional(),
+      .transform(({ code, message, facts }) => new VaultError(code, message, facts))
+      .exactOptional(),
   }),
 )
-
-function read(written: z.output<typeof partShape>[string] | undefined): VaultOutcome | undefined {
-  if (written === undefined) return undefined
-  const { error, part, told } = written
-  return {
-    ...(part !== undefined && { part }),
-    ...(told !== undefined && { told }),
-    ...(error !== undefined && { error: new VaultError(error.code, error.message, error.facts) }),
-  }
-}
 
 /** A vault that was just passing to another server answers the next time. */
 function note(told: Map<string, VaultOutcome>, id: string, outcome: VaultOutcome | undefined): void {

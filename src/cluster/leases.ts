@@ -28,7 +28,7 @@ const mostSessions = 4
 /** A server that was not heard of for that long gets no vaults. */
 export const presentMs = 3_000
 /** How often, and with which pause, a lease that is just being given back is tried. */
-const tries: { readonly count: number; readonly pauseMs: number } = { count: 20, pauseMs: 50 }
+const tries = { count: 20, pauseMs: 50 } as const
 
 /** The vaults that this server serves, and where the others are. */
 export class Leases {
@@ -75,7 +75,7 @@ export class Leases {
     if (known !== undefined && !avoid.has(known) && this.#options.notices.isLive) {
       return { kind: 'there', address: known, isHolder: true }
     }
-    const address = await this.#holder(vault)
+    const address = await this.holderNow(vault)
     if (address !== null && address !== this.#options.holder.address) {
       this.#there.set(vault, address)
       return { kind: 'there', address, isHolder: true }
@@ -120,11 +120,6 @@ export class Leases {
   /** Asks again next time where a vault is. */
   forget(vault: string): void {
     this.#there.delete(vault)
-  }
-
-  /** The address of a vault's holder as PostgreSQL says now; null where nobody holds it. */
-  async holderNow(vault: string): Promise<string | null> {
-    return await this.#holder(vault)
   }
 
   /** Takes no vault any more, and gives back those it has, each once its calls have ended. May be called again. */
@@ -174,7 +169,7 @@ export class Leases {
         return lease
       }
       // Whoever is silent is put out by looking.
-      if ((await this.#holder(vault)) !== null) break
+      if ((await this.holderNow(vault)) !== null) break
       await pause(tries.pauseMs)
     }
     throw leaseLost(vault)
@@ -191,10 +186,10 @@ export class Leases {
   }
 
   /**
-   * The address of a vault's holder; null where nobody holds it. A holder whose connection was silent for five seconds is
+   * The address of a vault's holder as PostgreSQL says now; null where nobody holds it. A holder whose connection was silent for five seconds is
    * put out: PostgreSQL ends its connection, and with it all its leases.
    */
-  async #holder(vault: string): Promise<string | null> {
+  async holderNow(vault: string): Promise<string | null> {
     const { postgres, log } = this.#options
     const { rows } = await postgres.run((db) =>
       sql<{ address: string; session: string; pid: number; silent: boolean }>`

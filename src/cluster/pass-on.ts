@@ -1,6 +1,5 @@
 import {
   Agent,
-  type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   request,
@@ -28,7 +27,7 @@ export const hopHeader = 'x-flint-hop'
 export const partHeader = 'x-flint-part'
 
 /** Says that the server that was asked does not serve the vault. */
-export const misdirected = 421
+const misdirected = 421
 
 /** Passes calls on to other servers, over connections that stay open. */
 export class PassOn {
@@ -48,24 +47,11 @@ export class PassOn {
     response: ServerResponse,
     over: AbortSignal,
   ): Promise<Passed> {
-    const { sent, replied } = this.#send(address, call, '')
-    // Whoever has gone needs no answer.
-    const leave = () => {
-      sent.destroy()
-    }
-    response.once('close', leave)
-    over.addEventListener('abort', leave)
-    try {
-      const reply = await replied
-      if (typeof reply === 'string') return reply
-      response.writeHead(reply.statusCode ?? 502, passedOn(reply.headers))
-      await relay(reply, response)
-      return 'answered'
-    } finally {
-      // A call may be passed on many times until a server takes it.
-      response.off('close', leave)
-      over.removeEventListener('abort', leave)
-    }
+    const reply = await this.#send(address, call, '', over)
+    if (typeof reply === 'string') return reply
+    response.writeHead(reply.statusCode ?? 502, passedOn(reply.headers))
+    await relay(reply, response)
+    return 'answered'
   }
 
   /** Asks for the part of a call that some vaults have; null where it cannot be had now. */
@@ -75,22 +61,14 @@ export class PassOn {
     vaults: readonly string[],
     signal: AbortSignal,
   ): Promise<unknown> {
-    const { sent, replied } = this.#send(address, call, vaults.join(' '))
-    const leave = () => {
-      sent.destroy()
-    }
-    signal.addEventListener('abort', leave)
-    if (signal.aborted) leave()
     try {
-      const reply = await replied
+      const reply = await this.#send(address, call, vaults.join(' '), signal)
       if (typeof reply === 'string') return reply === 'unknown' ? reply : null
       if (reply.statusCode === 200) return await json(reply)
       reply.resume()
       return null
     } catch {
       return null
-    } finally {
-      signal.removeEventListener('abort', leave)
     }
   }
 
@@ -99,11 +77,17 @@ export class PassOn {
     this.#streams.destroy()
   }
 
-  #send(address: string, { headers, body }: PassedCall, part: string): Sent {
+  async #send(
+    address: string,
+    { headers, body }: PassedCall,
+    part: string,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage | Unanswered> {
     const { authorization = '' } = headers
-    const { promise: replied, resolve } = Promise.withResolvers<IncomingMessage | Unanswered>()
+    const { promise, resolve } = Promise.withResolvers<IncomingMessage | Unanswered>()
     const sent = request(`${address}/mcp`, {
       method: 'POST',
+      signal,
       agent: headers['mcp-method'] === 'subscriptions/listen' ? this.#streams : this.#agent,
       headers: {
         ...passedOn(headers),
@@ -130,13 +114,8 @@ export class PassOn {
       resolve(isConnected && errorCode(error) !== 'ECONNREFUSED' ? 'broken' : 'refused')
     })
     sent.end(body)
-    return { sent, replied }
+    return await promise
   }
-}
-
-interface Sent {
-  readonly sent: ClientRequest
-  readonly replied: Promise<IncomingMessage | Unanswered>
 }
 
 /** Gives an answer on as it comes. Who is cut off in the middle of one sees that it is not whole. */

@@ -59,32 +59,16 @@ export class PostgresHistory implements History {
   }
 
   async reach(id: string, end: number): Promise<boolean> {
-    const row = await this.#lease.run((db) =>
-      db
-        .updateTable('change')
-        .set({ reached: end })
-        .where('vault', '=', this.#vault)
-        .where('id', '=', sql<string>`${id}`)
-        .returning('id')
-        .executeTakeFirst(),
-    )
+    const isThere = await this.#set(id, { reached: end })
     const change = this.#begun?.get(id)
     if (change !== undefined) this.#begun?.set(id, { ...change, reached: end })
-    return row !== undefined
+    return isThere
   }
 
   async finish(id: string): Promise<boolean> {
-    const row = await this.#lease.run((db) =>
-      db
-        .updateTable('change')
-        .set({ state: 'done' })
-        .where('vault', '=', this.#vault)
-        .where('id', '=', sql<string>`${id}`)
-        .returning('id')
-        .executeTakeFirst(),
-    )
+    const isThere = await this.#set(id, { state: 'done' })
     this.#begun?.delete(id)
-    return row !== undefined
+    return isThere
   }
 
   async abandon(id: string): Promise<void> {
@@ -289,6 +273,23 @@ export class PostgresHistory implements History {
         ${undoes}::bigint, ${process.pid}::integer, ${actor?.replaceAll('\0', '') ?? null}, ${this.#lease.epoch}::bigint`
   }
 
+  /** False where there is no such change any more. */
+  async #set(
+    id: string,
+    values: { readonly reached: number } | { readonly state: 'done' },
+  ): Promise<boolean> {
+    const row = await this.#lease.run((db) =>
+      db
+        .updateTable('change')
+        .set(values)
+        .where('vault', '=', this.#vault)
+        .where('id', '=', sql<string>`${id}`)
+        .returning('id')
+        .executeTakeFirst(),
+    )
+    return row !== undefined
+  }
+
   async #drop(db: PostgresDatabase, condition: RawBuilder<unknown>): Promise<void> {
     await sql`with gone as (delete from change where vault = ${this.#vault} and ${condition} returning id)
       delete from changed_file where vault = ${this.#vault} and change in (select id from gone)`.execute(db)
@@ -306,23 +307,20 @@ export class PostgresHistory implements History {
         undoes: undoes === null ? null : Number(undoes),
         files: Number(files),
       }
-      return toChange({ ...row, ...numbers }, (undone) => undos.get(undone) ?? [])
+      return toChange(
+        { ...row, ...numbers },
+        (undone) => undos.get(String(undone))?.map((undo) => Number(undo.id)) ?? [],
+      )
     })
   }
 
   /** By what they have undone, the newest first. */
-  async #undos(): Promise<ReadonlyMap<number, readonly number[]>> {
+  async #undos(): Promise<ReadonlyMap<string, readonly { readonly id: string }[]>> {
     const rows = await this.#ask<Record<'id' | 'undoes', string>>(
       sql`select id, undoes from change
         where vault = ${this.#vault} and undoes is not null and state = 'done' order by id desc`,
     )
-    const undos = new Map<number, number[]>()
-    for (const { id, undoes } of rows) {
-      const own = undos.get(Number(undoes))
-      if (own === undefined) undos.set(Number(undoes), [Number(id)])
-      else own.push(Number(id))
-    }
-    return undos
+    return Map.groupBy(rows, ({ undoes }) => undoes)
   }
 
   async #found(condition: RawBuilder<unknown>): Promise<FoundStep | null> {

@@ -8,11 +8,11 @@ export interface PostgresPlace {
   readonly schema?: string
 }
 
-export const defaultSchema = 'flint'
+const defaultSchema = 'flint'
 
 /** Refuses what is no address of a PostgreSQL, and a schema whose name would have to be quoted. */
 export function checkPlace({ url, schema = defaultSchema }: PostgresPlace): Required<PostgresPlace> {
-  if (!/^postgres(?:ql)?:$/.test(parse(url)?.protocol ?? '')) {
+  if (!/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new VaultError('INVALID_ARGUMENT', 'The cluster’s address is no address of a PostgreSQL.', {
       hint: 'It looks like this: postgres://USER:PASSWORD@HOST:5432/DATABASE',
     })
@@ -27,12 +27,8 @@ export function checkPlace({ url, schema = defaultSchema }: PostgresPlace): Requ
 
 /** The address without what must not be seen: no password, and no options, which may hold one as well. */
 export function showPlace({ url, schema = defaultSchema }: PostgresPlace): string {
-  const parsed = parse(url)
+  const parsed = URL.parse(url)
   if (parsed === null) return 'PostgreSQL'
   const { protocol, username, host, pathname } = parsed
   return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname} (schema ${schema})`
-}
-
-function parse(url: string): URL | null {
-  return URL.canParse(url) ? new URL(url) : null
 }
