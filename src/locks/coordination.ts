@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { VaultError } from '../model/vault-error.ts'
 import { type Held, HeldLock } from './held-lock.ts'
 import { KeptStatement } from '../own-files/kept-statement.ts'
-import type { SmallDatabase } from '../own-files/small-database.ts'
-import { locksFileIn } from './locks-file.ts'
+import { SmallDatabase } from '../own-files/small-database.ts'
 import { mayBeAlive, type ProcessIdentity, thisProcess } from '../own-files/process-identity.ts'
 
 export interface CoordinationOptions {
@@ -16,40 +16,9 @@ export interface CoordinationOptions {
   readonly beatEveryMs?: number
 }
 
-export interface Holder {
-  readonly pid: number
-  readonly host: string
-  readonly isThisProcess: boolean
-}
-
 export interface AcquireOptions {
   readonly waitMs: number
-  readonly signal?: AbortSignal
-}
-
-/**
- * Mutual exclusion and leases between the processes, and the threads, that share a folder. Names are independent of
- * one another. A holder that died is replaced at once, one that is silent after five seconds.
- */
-export interface Coordination {
-  /**
-   * Waits its turn for at most `waitMs`, then fails with `CONFLICT`. Never blocks the event loop. Not re-entrant: to
-   * ask for what one has is to wait for its release.
-   */
-  acquire(name: string, options: AcquireOptions): Promise<Held>
-  /** The lock, if it is free or its holder is dead or silent; else null. */
-  tryAcquire(name: string): Held | null
-  /** Who holds it now; null when no living holder does. */
-  holderOf(name: string): Holder | null
-  /** Whether another living process holds anything whose name begins so. */
-  isHeldElsewhere(beginning: string): boolean
-  /** Releases everything. */
-  close(): void
-}
-
-/** Opens, or makes, the locks that are kept in a folder. Each thread opens its own. */
-export function openCoordination(folder: string, options: CoordinationOptions = {}): Coordination {
-  return new FolderCoordination(folder, options)
+  readonly signal?: AbortSignal | undefined
 }
 
 interface HolderRow extends ProcessIdentity {
@@ -69,7 +38,11 @@ const readingSome = new KeptStatement<[string, string], HolderRow & { readonly n
 // Longer than anyone who waits sleeps between two attempts.
 const turnMs = 10
 
-class FolderCoordination implements Coordination {
+/**
+ * Mutual exclusion and leases between the processes, and the threads, that share a folder. Names are independent of
+ * one another. A holder that died is replaced at once, one that is silent after five seconds. Each thread opens its own.
+ */
+export class Coordination {
   readonly #file: SmallDatabase
   readonly #self = thisProcess()
   readonly #now: () => number
@@ -83,17 +56,25 @@ class FolderCoordination implements Coordination {
   #beating: NodeJS.Timeout | null = null
   #isClosed = false
 
-  constructor(folder: string, options: CoordinationOptions) {
+  /** Opens, or makes, the locks that are kept in a folder. */
+  constructor(
+    folder: string,
+    { now = machineMs, silentAfterMs = 5000, beatEveryMs = 1000 }: CoordinationOptions = {},
+  ) {
     this.#file = locksFileIn(folder)
-    this.#now = options.now ?? machineMs
-    this.#silentAfterMs = options.silentAfterMs ?? 5000
-    this.#beatEveryMs = options.beatEveryMs ?? 1000
+    this.#now = now
+    this.#silentAfterMs = silentAfterMs
+    this.#beatEveryMs = beatEveryMs
   }
 
+  /**
+   * Waits its turn for at most `waitMs`, then fails with `CONFLICT`. Never blocks the event loop. Not re-entrant: to
+   * ask for what one has is to wait for its release.
+   */
   async acquire(name: string, { waitMs, signal }: AcquireOptions): Promise<Held> {
     const end = performance.now() + waitMs
     const turn = (this.#turnOfOthers.get(name) ?? 0) - performance.now()
-    if (turn > 0) await waitFor(Math.min(turn, waitMs), signal)
+    if (turn > 0) await pause(Math.min(turn, waitMs), undefined, { signal })
     for (;;) {
       signal?.throwIfAborted()
       const held = this.tryAcquire(name)
@@ -102,10 +83,11 @@ class FolderCoordination implements Coordination {
       if (left <= 0) throw this.#conflict(name)
       this.#markWanted(name)
       // The random part keeps those who wait out of step.
-      await waitFor(Math.min(left, 3 + 4 * Math.random()), signal)
+      await pause(Math.min(left, 3 + 4 * Math.random()), undefined, { signal })
     }
   }
 
+  /** The lock, if it is free or its holder is dead or silent; else null. */
   tryAcquire(name: string): Held | null {
     if (this.#isClosed) throw new Error('The coordination is closed.')
     const { host, pid, started } = this.#self
@@ -125,17 +107,14 @@ class FolderCoordination implements Coordination {
     return taken.kind === 'done' && taken.value > 0 ? this.#hold(name, token) : null
   }
 
-  holderOf(name: string): Holder | null {
+  /** The process that holds it now; null when no living one does. */
+  holderOf(name: string): number | null {
     const found = this.#file.attempt((database) => this.#read(name, database))
     if (found.kind === 'busy' || found.value === undefined || !this.#counts(found.value, name)) return null
-    const { host, pid } = found.value
-    return {
-      pid,
-      host: host.split('/')[0] ?? '',
-      isThisProcess: host === this.#self.host && pid === this.#self.pid,
-    }
+    return found.value.pid
   }
 
+  /** Whether another living process holds anything whose name begins so. */
   isHeldElsewhere(beginning: string): boolean {
     if (this.#isClosed) return false
     const end = `${beginning}\u{10ffff}`
@@ -147,6 +126,7 @@ class FolderCoordination implements Coordination {
     )
   }
 
+  /** Releases everything. */
   close(): void {
     for (const held of [...this.#held]) held.release()
     this.#isClosed = true
@@ -171,13 +151,9 @@ class FolderCoordination implements Coordination {
     })
     this.#held.add(held)
     this.#beating ??= setInterval(() => {
-      this.#beat()
+      for (const one of [...this.#held]) one.beat()
     }, this.#beatEveryMs).unref()
     return held
-  }
-
-  #beat(): void {
-    for (const held of [...this.#held]) held.beat()
   }
 
   #stopBeating(): void {
@@ -214,10 +190,7 @@ class FolderCoordination implements Coordination {
     return new VaultError(
       'CONFLICT',
       'Another flint process is busy with this vault. Try again in a moment.',
-      {
-        lock: name,
-        ...(holder === null ? {} : { holder_pid: holder.pid }),
-      },
+      { lock: name, ...(holder !== null && { holder_pid: holder }) },
     )
   }
 }
@@ -227,7 +200,16 @@ function machineMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n)
 }
 
-// A caller awaits this, so it may keep the process alive.
-async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  await pause(ms, undefined, signal === undefined ? {} : { signal })
+/** `locks.sqlite` in a folder. No holder survives a power failure, so that nothing of it need be on the disk. */
+function locksFileIn(folder: string): SmallDatabase {
+  return new SmallDatabase(join(folder, 'locks.sqlite'), {
+    schema: `CREATE TABLE IF NOT EXISTS holder (
+      name TEXT PRIMARY KEY, token TEXT NOT NULL, pid INTEGER NOT NULL, started TEXT NOT NULL,
+      host TEXT NOT NULL, beat INTEGER NOT NULL, wanted INTEGER NOT NULL DEFAULT 0) STRICT`,
+    busyMs: 20,
+    otherwise: {
+      message: 'The locks of this vault cannot be kept, so it is not written.',
+      hint: 'Look at the folder in which flint keeps its data, or name another one in FLINT_DATA_DIR.',
+    },
+  })
 }

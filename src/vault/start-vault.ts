@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { openCoordination, type Coordination } from '../locks/coordination.ts'
+import { Coordination } from '../locks/coordination.ts'
 import type { KnownVault, VaultPlace } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
 import type { OpenEmbedder } from '../search/vector-search.ts'
@@ -94,7 +94,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   keepBackupsPrivate(folders.backups)
   const history = stores.openHistory(folders.state, log)
   const watchesRaw = config.ingest.watch_raw ?? (settings.kind === 'zk' && (await hasRawFolder(root)))
-  const coordination = openCoordination(folders.state)
+  const coordination = new Coordination(folders.state)
   const parts = {
     root,
     indexFile,

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openCoordination } from '../../src/locks/coordination.ts'
+import { Coordination } from '../../src/locks/coordination.ts'
 import { until } from '../support/until.ts'
 import { withCluster } from '../support/with-cluster.ts'
 import { withFolder } from '../support/with-folder.ts'
@@ -21,7 +21,7 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'a server that passes a write
           await holder!.call('get_note_info', note)
           const states = join(folder, 'server-0/data/vaults')
           const [state] = await readdir(states)
-          const locks = openCoordination(join(states, state!))
+          const locks = new Coordination(join(states, state!))
           const held = await locks.acquire('write', { waitMs: 10_000 })
           const append = { ...note, mode: 'append', content: 'once;\n' }
           const broken = passing!.call('update_note', append).catch(String)

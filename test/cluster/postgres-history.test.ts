@@ -7,7 +7,7 @@ import { recoverChanges } from '../../src/changes/recover-changes.ts'
 import { writeChanges } from '../../src/changes/write-changes.ts'
 import { PostgresHistory } from '../../src/cluster/postgres-history.ts'
 import { VaultFiles } from '../../src/files/vault-files.ts'
-import { openCoordination } from '../../src/locks/coordination.ts'
+import { Coordination } from '../../src/locks/coordination.ts'
 import type { LeaseConnection } from '../../src/postgres/lease-connection.ts'
 import { LeaseSession } from '../../src/postgres/lease-session.ts'
 import { WriteTurns } from '../../src/vault/write-turns.ts'
@@ -130,7 +130,7 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'the history of a vault that 
         await putOut()
         await recoverChanges({ files, history: await takeOver(), log: quiet })
         writeFileSync(at, 'a\nb\nc\n')
-        const coordination = openCoordination(`${top}/state`)
+        const coordination = new Coordination(`${top}/state`)
         const index = () => undefined
         const turns = new WriteTurns({ files, history: first, coordination, right: lease, index, log: quiet })
         const begun = vi.fn()

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openCoordination } from '../../src/locks/coordination.ts'
+import { Coordination } from '../../src/locks/coordination.ts'
 import type { VaultId } from '../../src/model/ids.ts'
 import { withFlint, type Flint } from '../cli/with-flint.ts'
 import { dumpIndex } from '../support/dump-index.ts'
@@ -31,7 +31,7 @@ test(
       const { index, state } = dataOf(flint, root)
       const indexFile = join(index, 'index.sqlite')
       const servers = await Promise.all([0, 1, 2, 3, 4].map(() => serveFlint(flint)))
-      const holders = openCoordination(state)
+      const holders = new Coordination(state)
 
       // All of them start at once on a vault that none of them knows.
       await Promise.all(servers.map(({ call }) => call('get_current_vault')))
@@ -67,7 +67,7 @@ test(
       await until('every client has written', () => work.every(({ count }) => count.own > 0), { withinMs })
       await until('a part of the notes has vectors', () => embeddedNotes() > 0, { withinMs })
 
-      const [indexer, embedder] = [holders.holderOf('indexer')?.pid, holders.holderOf('embedder')?.pid]
+      const [indexer, embedder] = [holders.holderOf('indexer'), holders.holderOf('embedder')]
       const killed = servers.filter(({ pid }) => pid === indexer || pid === embedder)
       expect(servers.map(({ pid }) => pid)).toEqual(expect.arrayContaining([indexer, embedder]))
       for (const server of killed) server.kill()

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { dirname } from 'node:path'
-import { openCoordination } from '../../src/locks/coordination.ts'
+import { Coordination } from '../../src/locks/coordination.ts'
 import { until } from './until.ts'
 import { withVault, type Files, type Vaults } from './with-vault.ts'
 
@@ -28,7 +28,7 @@ export async function withHalfIndexed(
       db.prepare("DELETE FROM state WHERE name = 'filled'").run()
       db.close()
     }
-    const coordination = openCoordination(dirname(indexFile))
+    const coordination = new Coordination(dirname(indexFile))
     await vaults.restart(async () => {
       for (const [path, text] of Object.entries(unknown)) await vaults.write(path, text)
       coordination.tryAcquire('indexer')

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { openCoordination } from '../../src/locks/coordination.ts'
+import { Coordination } from '../../src/locks/coordination.ts'
 import type { VaultId } from '../../src/model/ids.ts'
 import { until } from './until.ts'
 import type { Vaults } from './with-vault.ts'
@@ -12,7 +12,7 @@ export async function unwatched(vaults: Vaults, use: () => Promise<void>): Promi
   const open = async () => await vaults.hub.open('main' as VaultId)
   const indexed = await open()
   await until('the index is ready', () => indexed.index.freshness.state === 'ready')
-  const others = openCoordination(dirname(indexed.indexFile))
+  const others = new Coordination(dirname(indexed.indexFile))
   try {
     await vaults.restart(() => {
       others.tryAcquire('indexer')

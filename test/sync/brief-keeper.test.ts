@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderIdentity } from '../../src/files/folder-identity.ts'
-import { openCoordination } from '../../src/locks/coordination.ts'
+import { Coordination } from '../../src/locks/coordination.ts'
 import { IndexKeeper } from '../../src/sync/index-keeper.ts'
 import { until } from '../support/until.ts'
 import { withFolder } from '../support/with-folder.ts'
@@ -13,7 +13,7 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 test('who answers once looks at the folder before it watches, and when it stays nothing goes unseen', () =>
   withFolder({ 'vault/a.md': 'A\n', 'state/': '' }, async (folder) => {
     const root = join(folder, 'vault')
-    const coordination = openCoordination(join(folder, 'state'))
+    const coordination = new Coordination(join(folder, 'state'))
     const options = {
       ignore: [],
       excluded: [],

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { openCoordination } from '../../src/locks/coordination.ts'
+import { Coordination } from '../../src/locks/coordination.ts'
 import type { VaultId } from '../../src/model/ids.ts'
 import { withOtherProcess } from '../support/other-process.ts'
 import { column } from '../support/plain.ts'
@@ -104,7 +104,7 @@ test('each watcher tells of its own vault alone', () =>
 test('a write waits for the lock of its own vault alone', () =>
   withVaults(both, async ({ call, hub, read }) => {
     const red = await hub.open('red' as VaultId)
-    const others = openCoordination(dirname(red.indexFile))
+    const others = new Coordination(dirname(red.indexFile))
     const held = await others.acquire('write', { waitMs: 1_000 })
     const append = (vault_id: string) =>
       call('append_to_note', { vault_id, identifier: 'plan.md', content: 'added' })
