@@ -61,7 +61,7 @@ async function measure(file) {
   let draft = null
   let got = 'text'
   try {
-    draft = await readPdf(file)
+    draft = await readPdf(readFileSync(file))
   } catch (error) {
     got = error.facts?.reason ?? error.message
   }

@@ -1,9 +1,7 @@
-import type { Font, Page, StructuredText } from 'mupdf'
+import type { Font, Page, Quad, StructuredText } from 'mupdf'
 import { cleanCharacter, unreadable } from './clean-character.ts'
 import { buildFragments, type PlacedCharacter } from './line-builder.ts'
 import type { PdfFragment, PdfPage } from './pdf-page.ts'
-
-type Quad = readonly [number, number, number, number, number, number, number, number]
 
 /** A page's text, placed and styled, and how much of the page pictures cover. */
 export function extractPage(page: Page): PdfPage {

@@ -5,24 +5,16 @@ const margin = 0.12
 
 /** Fragments that are running heads, running feet and page numbers: they come again on other pages. */
 export function findFurniture(pages: readonly PdfPage[]): Set<PdfFragment> {
-  const places = new Map<string, { readonly page: number; readonly fragment: PdfFragment }[]>()
-  for (const [page, { fragments, height }] of pages.entries()) {
-    for (const fragment of fragments) {
+  const atEdges = pages.flatMap(({ fragments, height }, page) =>
+    fragments.flatMap((fragment) => {
       const edge = edgeOf(fragment, height)
-      if (edge === null) continue
-      const key = `${edge} ${shapeOf(textOf(fragment))}`
-      const found = places.get(key)
-      if (found === undefined) places.set(key, [{ page, fragment }])
-      else found.push({ page, fragment })
-    }
-  }
-  const furniture = new Set<PdfFragment>()
-  for (const found of places.values()) {
-    if (!comesAgain(found, pages.length)) continue
-    for (const { fragment } of found) furniture.add(fragment)
-  }
-  for (const number of findPageNumbers(pages)) furniture.add(number)
-  return spareWholePages(pages, furniture)
+      return edge === null ? [] : [{ page, fragment, shape: `${edge} ${shapeOf(textOf(fragment))}` }]
+    }),
+  )
+  const heads = [...Map.groupBy(atEdges, ({ shape }) => shape).values()]
+    .filter((found) => comesAgain(found, pages.length))
+    .flatMap((found) => found.map(({ fragment }) => fragment))
+  return spareWholePages(pages, new Set([...heads, ...findPageNumbers(pages)]))
 }
 
 function edgeOf({ y0, y1, turn }: PdfFragment, height: number): 'top' | 'bottom' | null {
@@ -33,24 +25,17 @@ function edgeOf({ y0, y1, turn }: PdfFragment, height: number): 'top' | 'bottom'
 
 /** The outermost rows of pages that hold a number which counts the pages, with what stands beside it. */
 function findPageNumbers(pages: readonly PdfPage[]): PdfFragment[] {
-  const counts = new Map<string, PdfFragment[][]>()
-  for (const [page, { fragments }] of pages.entries()) {
-    for (const edge of ['top', 'bottom'] as const) {
+  const counting = pages.flatMap(({ fragments }, page) =>
+    (['top', 'bottom'] as const).flatMap((edge) => {
       const row = outermost(fragments, edge)
-      for (const fragment of row) {
-        const value = readNumber(textOf(fragment))
-        if (value === null) continue
-        const key = `${edge} ${value - page}`
-        const found = counts.get(key)
-        if (found === undefined) counts.set(key, [row])
-        else found.push(row)
-      }
-    }
-  }
+      const values = row.map((fragment) => readNumber(textOf(fragment))).filter((value) => value !== null)
+      return values.map((value) => ({ row, count: `${edge} ${value - page}` }))
+    }),
+  )
   // One alone is a short line; with text beside it, it could be a table's row.
-  return [...counts.values()]
-    .filter((rows) => rows.length > (rows.every((row) => row.length === 1) ? 1 : 3))
-    .flat(2)
+  return [...Map.groupBy(counting, ({ count }) => count).values()]
+    .filter((found) => found.length > (found.every(({ row }) => row.length === 1) ? 1 : 3))
+    .flatMap((found) => found.flatMap(({ row }) => row))
 }
 
 /** The row nearest to the edge. */

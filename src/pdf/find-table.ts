@@ -1,5 +1,4 @@
-import type { PdfFragment } from './pdf-page.ts'
-import { textOf } from './pdf-page.ts'
+import { textOf, type PdfFragment } from './pdf-page.ts'
 import { readMarker } from './list-marker.ts'
 
 export interface FoundTable {
@@ -25,13 +24,14 @@ export function findTable(rows: readonly Row[], start: number): FoundTable | nul
   let end = start + 1
   for (let at = start + 1; at < rows.length; at += 1) {
     const row = rows[at] ?? []
-    if (!isNear(rows[at - 1] ?? [], row)) break
+    const gap = gapBetween(rows[at - 1] ?? [], row)
+    if (gap >= 2) break
     const wider = widen(columns, row)
     if (wider === null) break
     if (isRowOfCells(row)) {
       cells += 1
       end = at + 1
-    } else if (!isContinuation(rows[at - 1] ?? [], row)) break
+    } else if (gap >= continued) break
     columns = wider
   }
   const filled = columns.toSorted((a, b) => a.x0 - b.x0)
@@ -46,16 +46,13 @@ function isRowOfCells(row: Row): boolean {
   return !(row.length === 2 && first !== undefined && readMarker(`${textOf(first).trim()} x`) !== null)
 }
 
-function isNear(above: Row, below: Row): boolean {
-  const size = Math.max(...below.map(({ size }) => size))
-  const gap = Math.min(...below.map(({ y0 }) => y0)) - Math.max(...above.map(({ y1 }) => y1))
-  return gap < 2 * size
-}
+// A row nearer than this to the one above goes on with its cells.
+const continued = 0.4
 
-function isContinuation(above: Row, below: Row): boolean {
+/** In sizes of the type. */
+function gapBetween(above: Row, below: Row): number {
   const size = Math.max(...below.map(({ size }) => size))
-  const gap = Math.min(...below.map(({ y0 }) => y0)) - Math.max(...above.map(({ y1 }) => y1))
-  return gap < 0.4 * size
+  return (Math.min(...below.map(({ y0 }) => y0)) - Math.max(...above.map(({ y1 }) => y1))) / size
 }
 
 /** The columns with this row in them, or null where a cell of it lies across two. */
@@ -95,7 +92,7 @@ function fill(rows: readonly Row[], columns: readonly Extent[]): PdfFragment[][]
     const last = filled.at(-1)
     const above = rows[index - 1]
     const isRest = cells[0]?.length === 0 && row.length < (above?.length ?? 0)
-    if (last !== undefined && above !== undefined && isRest && isContinuation(above, row)) {
+    if (last !== undefined && above !== undefined && isRest && gapBetween(above, row) < continued) {
       for (const [at, cell] of cells.entries()) last[at]?.push(...cell)
     } else filled.push(cells)
   }

@@ -57,13 +57,8 @@ function isBoldAlone(block: Block): boolean {
 /** Blocks that the outline names, with the depth of their entry. */
 function findNamed(blocks: readonly Block[], outline: readonly PdfOutlineEntry[]): Map<Worded, number> {
   const named = new Map<Worded, number>()
-  const onPage = new Map<number, Worded[]>()
-  for (const block of blocks) {
-    if (!isWorded(block) || textIn(block).length > longestHeading) continue
-    const same = onPage.get(block.page)
-    if (same === undefined) onPage.set(block.page, [block])
-    else same.push(block)
-  }
+  const short = blocks.filter(isWorded).filter((block) => textIn(block).length <= longestHeading)
+  const onPage = Map.groupBy(short, ({ page }) => page)
   for (const { title, depth, page } of outline) {
     const key = keyOf(title)
     if (key === '' || page === null) continue

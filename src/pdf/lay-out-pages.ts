@@ -42,13 +42,8 @@ export function layOutPages(pages: readonly PdfPage[], outline: readonly PdfOutl
 
 /** Fragments turned the same way together, those that most are first. */
 function byTurn(fragments: readonly PdfFragment[]): PdfFragment[][] {
-  const turns = new Map<number, PdfFragment[]>()
-  for (const fragment of fragments) {
-    const same = turns.get(fragment.turn)
-    if (same === undefined) turns.set(fragment.turn, [fragment])
-    else same.push(fragment)
-  }
-  return [...turns.values()].toSorted((a, b) => b.length - a.length)
+  const turns = Map.groupBy(fragments, ({ turn }) => turn)
+  return [...turns.values()].sort((a, b) => b.length - a.length)
 }
 
 function usualStyle(fragments: readonly PdfFragment[]): PlainStyle {

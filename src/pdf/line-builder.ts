@@ -57,13 +57,7 @@ function close(characters: readonly PlacedCharacter[], turn: number): PdfFragmen
 
 /** The characters of the size that most have: footnote marks and big initials stand out of their line. */
 function usual(characters: readonly PlacedCharacter[]): readonly PlacedCharacter[] {
-  const bySize = new Map<number, PlacedCharacter[]>()
-  for (const character of characters) {
-    const key = Math.round(character.size * 4)
-    const same = bySize.get(key)
-    if (same === undefined) bySize.set(key, [character])
-    else same.push(character)
-  }
+  const bySize = Map.groupBy(characters, ({ size }) => Math.round(size * 4))
   return [...bySize.values()].reduce((most, some) => (some.length > most.length ? some : most), [])
 }
 

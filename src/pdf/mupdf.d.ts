@@ -6,7 +6,6 @@ declare module 'mupdf' {
   type Quad = readonly [number, number, number, number, number, number, number, number]
 
   export function setLog(log: { error(message: string): void; warning(message: string): void }): void
-  export function shrinkStore(percent: number): boolean
 
   export class Font {
     getName(): string
@@ -39,7 +38,6 @@ declare module 'mupdf' {
   export class Link {
     getBounds(): Rect
     getURI(): string
-    isExternal(): boolean
     destroy(): void
   }
 

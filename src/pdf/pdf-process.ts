@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
 import { loadFault, parts } from '../model/load-fault.ts'
 import { boundMemory } from './bound-memory.ts'
@@ -23,10 +24,8 @@ void read(limits).then((reply) => {
 })
 
 async function read(limits: PdfLimits): Promise<PdfReply> {
-  const [mupdf, bytes] = await Promise.all([importMupdf(), readInput()])
+  const [mupdf, bytes] = await Promise.all([importMupdf(), buffer(process.stdin)])
   if ('reason' in mupdf) return { kind: 'failed', reason: 'no_pdf_support', detail: mupdf.reason, facts: {} }
-  if (bytes === null)
-    return { kind: 'failed', reason: 'too_big', detail: 'The file grew while it was read.', facts: {} }
   let wasRepaired = false
   const note = (message: string) => {
     if (/repair/i.test(message)) wasRepaired = true
@@ -40,9 +39,7 @@ async function read(limits: PdfLimits): Promise<PdfReply> {
     if (!isFull()) return { kind: 'failed', reason: 'damaged', facts: {} }
     reading = outOfMemory()
   }
-  if (reading.kind === 'encrypted') return { kind: 'failed', reason: 'encrypted', facts: {} }
-  if (reading.kind === 'too_big')
-    return { kind: 'failed', reason: 'too_big', detail: reading.detail, facts: reading.facts }
+  if (reading.kind === 'failed') return reading
   const { content, pagesLost } = reading
   const facts = { pages: content.pages.length }
   if (pagesLost.length === content.pages.length) return { kind: 'failed', reason: 'damaged', facts }
@@ -64,17 +61,4 @@ async function importMupdf() {
   } catch (error) {
     return loadFault(parts.pdf, error)
   }
-}
-
-async function readInput(): Promise<Uint8Array | null> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of process.stdin) {
-    if (!Buffer.isBuffer(chunk)) continue
-    bytes += chunk.length
-    // The file has grown since it was measured.
-    if (bytes > limits.bytes) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

@@ -2,6 +2,7 @@ import type { Document, OutlineItem } from 'mupdf'
 import type { PdfContent, PdfMetadata } from './draft-pdf.ts'
 import { extractPage } from './extract-page.ts'
 import type { PdfLimits } from './pdf-limits.ts'
+import type { PdfReply } from './pdf-messages.ts'
 import { textOf, type PdfOutlineEntry, type PdfPage } from './pdf-page.ts'
 
 const longestOutline = 5_000
@@ -14,8 +15,7 @@ export interface ReadingHooks {
 
 export type DocumentReading =
   | { readonly kind: 'read'; readonly content: PdfContent; readonly pagesLost: readonly number[] }
-  | { readonly kind: 'encrypted' }
-  | { readonly kind: 'too_big'; readonly detail: string; readonly facts: Readonly<Record<string, unknown>> }
+  | Extract<PdfReply, { kind: 'failed' }>
 
 /** All that is needed from an open document. It throws what mupdf throws. */
 export function readPdfDocument(
@@ -23,14 +23,13 @@ export function readPdfDocument(
   limits: PdfLimits,
   { onPage, isFull }: ReadingHooks,
 ): DocumentReading {
-  if (document.needsPassword()) return { kind: 'encrypted' }
+  if (document.needsPassword()) return { kind: 'failed', reason: 'encrypted', facts: {} }
   const total = document.countPages()
   if (total > limits.pages)
-    return {
-      kind: 'too_big',
-      detail: `It has ${total} pages, of ${limits.pages} at most.`,
-      facts: { pages: total, most_pages: limits.pages },
-    }
+    return tooBig(`It has ${total} pages, of ${limits.pages} at most.`, {
+      pages: total,
+      most_pages: limits.pages,
+    })
   const pages: PdfPage[] = []
   const pagesLost: number[] = []
   let characters = 0
@@ -44,11 +43,9 @@ export function readPdfDocument(
     pages.push(page ?? { width: 0, height: 0, fragments: [], pictures: 0, unreadable: 0 })
     characters += page === null ? 0 : lengthOf(page)
     if (characters > limits.output)
-      return {
-        kind: 'too_big',
-        detail: `It has more than ${limits.output} characters of text.`,
-        facts: { most_characters: limits.output },
-      }
+      return tooBig(`It has more than ${limits.output} characters of text.`, {
+        most_characters: limits.output,
+      })
     onPage(index + 1, total)
   }
   const content = { pages, outline: readOutline(document), metadata: readMetadata(document) }
@@ -56,7 +53,11 @@ export function readPdfDocument(
 }
 
 export function outOfMemory(): DocumentReading {
-  return { kind: 'too_big', detail: 'What it holds, unpacked, takes more memory than it may.', facts: {} }
+  return tooBig('What it holds, unpacked, takes more memory than it may.')
+}
+
+function tooBig(detail: string, facts: Record<string, unknown> = {}): DocumentReading {
+  return { kind: 'failed', reason: 'too_big', detail, facts }
 }
 
 function tryPage(document: Document, index: number): PdfPage | null {

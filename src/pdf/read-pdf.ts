@@ -1,8 +1,4 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import type { VaultError } from '../model/vault-error.ts'
 import type { DocumentDraft } from '../model/document-draft.ts'
@@ -17,16 +13,16 @@ export interface PdfOptions {
 }
 
 /**
- * Reads a PDF, given as bytes or as the path of a file, in a process of its own. INGEST_FAILED with a `reason` where
- * that gives no text; the signal's reason where it is aborted. No process is left when this settles.
+ * Reads a PDF in a process of its own. INGEST_FAILED with a `reason` where that gives no text; the signal's reason where it
+ * is aborted. No process is left when this settles.
  */
 export async function readPdf(
-  source: Uint8Array | string,
+  pdf: Uint8Array,
   { signal, onPage, limits: given }: PdfOptions = {},
 ): Promise<DocumentDraft> {
   signal?.throwIfAborted()
   const limits = { ...usualLimits, ...given }
-  const bytes = typeof source === 'string' ? (await stat(source)).size : source.byteLength
+  const bytes = pdf.byteLength
   if (bytes > limits.bytes)
     throw pdfFailure('too_big', {
       detail: `It has ${bytes} bytes, of ${limits.bytes} at most.`,
@@ -45,7 +41,9 @@ export async function readPdf(
   try {
     if (signal?.aborted === true) kill()
     const answer = answerOf(child, onPage)
-    void feed(child, source)
+    // A process that has ended takes nothing more; why it has ended is told elsewhere.
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(pdf)
     const reply = await Promise.race([answer, gone])
     signal?.throwIfAborted()
     if ('ended' in reply) throw over.signal.aborted ? timeOver(limits) : whyEnded(reply.ended)
@@ -98,13 +96,6 @@ function answerOf(
       else resolve(data)
     })
   })
-}
-
-async function feed(child: ChildProcess, source: Uint8Array | string): Promise<void> {
-  if (child.stdin === null) return
-  const input = typeof source === 'string' ? createReadStream(source) : Readable.from([source])
-  // A process that has ended takes nothing more; why it has ended is told elsewhere.
-  await pipeline(input, child.stdin).catch(() => undefined)
 }
 
 function timeOver({ timeMs }: PdfLimits): VaultError {

@@ -36,7 +36,7 @@ export function toTextLine(row: readonly PdfFragment[]): TextLine {
     baseline: main.baseline,
     size: main.size,
     turn: main.turn,
-    text: spans.map(({ text }) => text).join(''),
+    text: textOf({ spans }),
     spans,
     isBold: worded.length > 0 && worded.every(({ bold }) => bold),
     isMono: worded.length > 0 && worded.every(({ mono }) => mono),

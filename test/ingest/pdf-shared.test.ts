@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readPdf } from '../../src/pdf/read-pdf.ts'
@@ -50,7 +50,7 @@ function rightOutcomes(file: string): readonly string[] {
 
 describe.skipIf(files.length === 0 || !hasMupdf)(`the shared PDFs (${needsShared} and mupdf)`, () => {
   test.each(files.map((file) => [basename(file), file]))('%s ends as it should', async (_name, file) => {
-    const outcome = await readPdf(file, { limits: { timeMs: 20_000 } }).then(
+    const outcome = await readPdf(readFileSync(file), { limits: { timeMs: 20_000 } }).then(
       ({ markdown }) => (markdown.trim() === '' ? 'empty' : 'text'),
       (error: unknown) => {
         if (error instanceof VaultError && error.code === 'INGEST_FAILED') return error.facts['reason']

@@ -78,12 +78,9 @@ describe.skipIf(mupdf === null)('a PDF (needs the optional package mupdf)', () =
     expect(running()).toBe(0)
   })
 
-  test('on the disk is read by its path', () =>
-    withFolder({}, async (folder) => {
-      const path = join(folder, 'a.pdf')
-      await writeFile(path, pdfOf([showLines(72, 700, prose)]))
-      expect((await readPdf(path)).markdown).toBe(`${prose.join(' ')}\n`)
-    }))
+  test('of lines that flow into each other is one paragraph', async () => {
+    expect((await readPdf(pdfOf([showLines(72, 700, prose)]))).markdown).toBe(`${prose.join(' ')}\n`)
+  })
 
   test('of two columns is read one after the other, its links kept', async () => {
     const wide = `${prose[0]} and further on.`
