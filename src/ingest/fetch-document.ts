@@ -48,18 +48,10 @@ export async function fetchDocument(start: URL, options: FetchOptions): Promise<
   const signal = AbortSignal.any([cancelled, over.signal])
   try {
     const { url, response } = await follow(start, { ...options, signal })
-    const aborted = new Promise<never>((_settle, fail) => {
-      signal.addEventListener('abort', () => {
-        response.destroy()
-        fail(new Error('aborted'))
-      })
-    })
-    const body = readBody(response, {
+    const bytes = await readBody(response, {
       stallMs: limits.stallMs,
-      mostBytes: (bytes) => (looksLikePdf(bytes) ? limits.pdfBytes : limits.pageBytes),
+      mostBytes: (start) => (looksLikePdf(start) ? limits.pdfBytes : limits.pageBytes),
     })
-    body.catch(() => undefined)
-    const bytes = await Promise.race([body, aborted])
     return { url: url.href, bytes, contentType: response.headers['content-type'] ?? '' }
   } catch (error) {
     if (over.signal.aborted && !cancelled.aborted)
@@ -70,21 +62,13 @@ export async function fetchDocument(start: URL, options: FetchOptions): Promise<
       )
     cancelled.throwIfAborted()
     if (error instanceof VaultError) throw error
-    throw ingestFailed(
-      'unreachable',
-      `${start.host} broke off.`,
-      'Try again later.',
-      {},
-      {
-        cause: error,
-      },
-    )
+    throw ingestFailed('unreachable', `${start.host} broke off.`, 'Try again later.', {}, { cause: error })
   } finally {
     clearTimeout(timer)
   }
 }
 
-export function looksLikePdf(bytes: Buffer): boolean {
+function looksLikePdf(bytes: Buffer): boolean {
   return bytes.subarray(0, 1_024).includes('%PDF-')
 }
 
@@ -104,7 +88,7 @@ async function follow(
     response.destroy()
     const { location } = headers
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined) throw badStatus(url, status)
-    const next = URL.canParse(location, url.href) ? new URL(location, url) : null
+    const next = URL.parse(location, url.href)
     if (next === null) throw badStatus(url, status)
     url = next
   }

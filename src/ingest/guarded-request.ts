@@ -2,6 +2,7 @@ import { lookup as lookUp } from 'node:dns/promises'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { errorCode } from '../model/error-code.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { ingestFailed } from './ingest-error.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -91,11 +92,10 @@ function blocked(url: URL): VaultError {
 }
 
 function unreachable(url: URL, cause?: unknown): VaultError {
-  const code =
-    cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : ''
+  const code = errorCode(cause)
   return ingestFailed(
     'unreachable',
-    `${url.host} could not be reached${code}.`,
+    `${url.host} could not be reached${code && ` (${code})`}.`,
     'Check the address; try again later.',
     { host: url.host },
     { cause },

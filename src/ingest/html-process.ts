@@ -107,9 +107,9 @@ function listLinks(content: string, url: string, parsePage: ParsePage): readonly
   const { document } = parsePage(`<html><body>${content}</body></html>`)
   const links: PageLink[] = []
   for (const anchor of document.querySelectorAll('a[href]')) {
-    const href = anchor.getAttribute('href') ?? ''
-    if (links.length === mostLinks || !URL.canParse(href, url)) continue
-    links.push({ url: new URL(href, url).href, text: (anchor.textContent ?? '').trim().slice(0, 300) })
+    const target = URL.parse(anchor.getAttribute('href') ?? '', url)
+    if (links.length === mostLinks || target === null) continue
+    links.push({ url: target.href, text: (anchor.textContent ?? '').trim().slice(0, 300) })
   }
   return links
 }

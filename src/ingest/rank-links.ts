@@ -25,7 +25,8 @@ export function rankLinks({
 }): readonly string[] {
   const asked = weigh(text)
   const documents = [...textsByUrl(source, links)].map(([url, said]) => ({ url, words: weigh(said) }))
-  const bearers = countBearers(documents.map(({ words: own }) => own))
+  // How many of the texts have each word.
+  const bearers = countEach(documents.flatMap(({ words: own }) => [...own.keys()]))
   const lengths = documents.map(({ words: own }) => sumOf(own.values()))
   const average = sumOf(lengths) / Math.max(1, documents.length)
   const rank = ({ url, words: own }: (typeof documents)[number], at: number) => {
@@ -61,11 +62,6 @@ function textsByUrl(source: string, links: readonly PageLink[]): ReadonlyMap<str
   return new Map([...texts].map(([url, said]) => [url, [...said].join('\n')]))
 }
 
-/** How many of the texts have each word. */
-function countBearers(texts: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
-  return countEach(texts.flatMap((own) => [...own.keys()]))
-}
-
 function sumOf(numbers: Iterable<number>): number {
   return [...numbers].reduce((sum, number) => sum + number, 0)
 }
@@ -80,17 +76,11 @@ export function similarity(a: string, b: string): number {
 }
 
 function lengthOf(weights: ReadonlyMap<string, number>): number {
-  return Math.sqrt([...weights.values()].reduce((sum, weight) => sum + Math.log1p(weight) ** 2, 0))
+  return Math.sqrt(sumOf([...weights.values()].map((weight) => Math.log1p(weight) ** 2)))
 }
 
 function weigh(text: string): ReadonlyMap<string, number> {
-  const weights = new Map<string, number>()
   // An address says what it leads to, not what this page is about.
-  for (const [word] of text
-    .slice(0, 200_000)
-    .replace(/\]\([^)]*\)/g, ']')
-    .toLowerCase()
-    .matchAll(words))
-    if (word.length > 3) weights.set(word, (weights.get(word) ?? 0) + 1)
-  return weights
+  const said = text.slice(0, 200_000).replace(/\]\([^)]*\)/g, ']')
+  return countEach((said.toLowerCase().match(words) ?? []).filter((word) => word.length > 3))
 }

@@ -20,18 +20,8 @@ export function readMarkdown(text: string): DocumentDraft {
 
 /** Plain text: its lines stay lines. */
 export function readPlainText(text: string): DocumentDraft {
-  const clean = text.replace(/^\ufeff/, '')
-  return {
-    title: null,
-    author: null,
-    date: null,
-    site: null,
-    description: null,
-    language: null,
-    markdown: asMarkdown(clean),
-    warnings: [],
-    pages: null,
-  }
+  const unknown = { title: null, author: null, date: null, site: null, description: null, language: null }
+  return { ...unknown, markdown: asMarkdown(text.replace(/^\ufeff/, '')), warnings: [], pages: null }
 }
 
 /** Escapes characters that would give a plain line a meaning in Markdown. */

@@ -13,8 +13,12 @@ export function watchGitLock(folder: string, maxMs = newForMs): (() => boolean) 
   if (gitFolder === null) return null
   const lock = join(gitFolder, 'index.lock')
   return () => {
-    const age = Date.now() - (modifiedAt(lock) ?? -Infinity)
-    return Math.abs(age) < maxMs
+    try {
+      const { mtimeMs = -Infinity } = statSync(lock, { throwIfNoEntry: false }) ?? {}
+      return Math.abs(Date.now() - mtimeMs) < maxMs
+    } catch {
+      return false
+    }
   }
 }
 
@@ -32,14 +36,6 @@ function gitFolderIn(folder: string): string | null {
     if (statSync(place).isDirectory()) return place
     const named = /^gitdir: (?<path>.+)$/m.exec(readFileSync(place, 'utf8'))?.groups?.['path']
     return named === undefined ? null : resolve(folder, named.trimEnd())
-  } catch {
-    return null
-  }
-}
-
-function modifiedAt(path: string): number | null {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null
   } catch {
     return null
   }

@@ -62,17 +62,13 @@ export function isRemoteFileSystem(type: string | null): boolean {
  *     fileSystemType('36 25 0:40 / /mnt/nas rw - nfs4 nas:/ rw', '/mnt/nas/notes')   // 'nfs4'
  */
 export function fileSystemType(mountinfo: string, path: string): string | null {
-  let best: { readonly folder: string; readonly type: string } | null = null
-  for (const line of mountinfo.split('\n')) {
+  const mounts = mountinfo.split('\n').flatMap((line) => {
     const [mount = '', source = ''] = line.split(' - ')
-    const written = mount.split(' ')[4]
+    const folder = mount.split(' ')[4]
     const type = source.split(' ')[0]
-    if (written === undefined || type === undefined || type === '') continue
-    const folder = unescapeOctal(written)
-    const holds = folder === '/' || path === folder || path.startsWith(`${folder}/`)
-    if (holds && (best === null || folder.length >= best.folder.length)) best = { folder, type }
-  }
-  return best?.type ?? null
+    return folder === undefined || !type ? [] : [{ folder: unescapeOctal(folder), type }]
+  })
+  return typeAt(mounts, path)
 }
 
 /**
@@ -81,14 +77,24 @@ export function fileSystemType(mountinfo: string, path: string): string | null {
  *     mountedType('//ada@nas/notes on /Volumes/notes (smbfs, nodev)', '/Volumes/notes/a')   // 'smbfs'
  */
 export function mountedType(mounts: string, path: string): string | null {
-  let best: { readonly folder: string; readonly type: string } | null = null
-  for (const line of mounts.split('\n')) {
+  const listed = mounts.split('\n').flatMap((line) => {
     const [, folder, type] = /^.* on (\/.*) \(([^,)]+)[^()]*\)$/.exec(line) ?? []
-    if (folder === undefined || type === undefined) continue
-    const holds = folder === '/' || path === folder || path.startsWith(`${folder}/`)
-    if (holds && (best === null || folder.length >= best.folder.length)) best = { folder, type }
-  }
-  return best?.type ?? null
+    return folder === undefined || type === undefined ? [] : [{ folder, type }]
+  })
+  return typeAt(listed, path)
+}
+
+interface Mount {
+  readonly folder: string
+  readonly type: string
+}
+
+function typeAt(mounts: readonly Mount[], path: string): string | null {
+  const around = mounts.filter(
+    ({ folder }) => folder === '/' || path === folder || path.startsWith(`${folder}/`),
+  )
+  const longest = Math.max(...around.map(({ folder }) => folder.length))
+  return around.findLast(({ folder }) => folder.length === longest)?.type ?? null
 }
 
 /** The kernel writes a space in a folder's name as `\040`, byte by byte. */

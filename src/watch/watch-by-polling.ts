@@ -15,10 +15,7 @@ const folderMark = 'folder'
  *
  * Resolves after the first look; rejects when the root cannot be read.
  */
-export async function watchByPolling(
-  options: TreeSourceOptions,
-  { pauseMs = 1000 }: { readonly pauseMs?: number } = {},
-): Promise<TreeSource> {
+export async function watchByPolling(options: TreeSourceOptions): Promise<TreeSource> {
   let isClosed = false
   let timer: NodeJS.Timeout | null = null
   const start = performance.now()
@@ -36,7 +33,7 @@ export async function watchByPolling(
   }
 
   function pause(lookMs: number): void {
-    timer = setTimeout(() => void look(), Math.max(pauseMs, 10 * lookMs)).unref()
+    timer = setTimeout(() => void look(), Math.max(1000, 10 * lookMs)).unref()
   }
 
   return {
