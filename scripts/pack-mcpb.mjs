@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { x as extract } from 'tar'
-import { installTools, run, temporaryFolder } from './pinned-tools.mjs'
+import { installTools, megabytes, pack, run, sizeOf, temporaryFolder } from './pinned-tools.mjs'
 import { askServer } from './ask-server.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -25,27 +25,12 @@ const { platform, arch } = process
 const staging = temporaryFolder('mcpb')
 const bundle = join(staging, 'package')
 say('Packing the package …')
-// npm 12 prints an object by name, npm 11 a list.
-const [{ filename }] = Object.values(
-  JSON.parse(
-    run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', staging], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).replace(/null$/, ''),
-  ),
-)
-await extract({ file: join(staging, filename), cwd: staging })
+await extract({ file: pack(root, staging).file, cwd: staging })
 
 say('Installing what it needs to run …')
-const lock = join(bundle, 'package-lock.json')
-cpSync(join(root, 'package-lock.json'), lock)
-run(
-  'npm',
-  ['ci', '--ignore-scripts', '--omit=dev', ...(isLite ? ['--omit=optional'] : []), '--no-audit', '--no-fund'],
-  {
-    cwd: bundle,
-  },
-)
+cpSync(join(root, 'package-lock.json'), join(bundle, 'package-lock.json'))
+const omitted = ['--omit=dev', ...(isLite ? ['--omit=optional'] : [])]
+run('npm', ['ci', '--ignore-scripts', ...omitted, '--no-audit', '--no-fund'], { cwd: bundle })
 for (const name of ['package-lock.json', '.claude-plugin', 'server.json', 'docs'])
   rmSync(join(bundle, name), { recursive: true, force: true })
 if (isLite) rmSync(join(bundle, 'dist/models'), { recursive: true, force: true })
@@ -96,17 +81,6 @@ function listed(folder) {
   } catch {
     return []
   }
-}
-
-function sizeOf(path) {
-  if (statSync(path).isFile()) return statSync(path).size
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
-}
-
-function megabytes(bytes) {
-  return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 function say(text) {

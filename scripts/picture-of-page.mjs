@@ -1,24 +1,22 @@
 // node scripts/picture-of-page.mjs: takes docs/pictures/page.png, the page on the demonstration's vaults after an agent has
 // worked in them and while it waits to be allowed something. Needs the build and a Chromium (scripts/browser).
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { chromium } from 'playwright-core'
-import { makeSampleVaults } from '../dist/scripts/demo/make-sample-vaults.js'
-import { sampleVaults } from '../dist/scripts/demo/sample-vaults.js'
+import { makeSampleVaults, sampleVaults } from '../dist/scripts/demo/sample-vaults.js'
 import { findBrowser } from './browser/find-browser.mjs'
+import { temporaryFolder } from './pinned-tools.mjs'
 
 const main = fileURLToPath(new URL('../dist/app/main.js', import.meta.url))
 const target = fileURLToPath(new URL('../docs/pictures/page.png', import.meta.url))
 const executablePath = await findBrowser()
 if (executablePath === null) throw new Error('There is no Chromium here: set FLINT_CHROMIUM.')
 
-const folder = mkdtempSync(join(tmpdir(), 'flint-picture-'))
+const folder = temporaryFolder('picture')
 const env = {
   PATH: process.env.PATH ?? '',
   HOME: folder,
@@ -45,7 +43,6 @@ try {
   const ended = new Promise((resolve) => child.once('close', resolve))
   child.kill()
   await ended
-  rmSync(folder, { recursive: true, force: true })
 }
 
 async function call(vault, name, given) {

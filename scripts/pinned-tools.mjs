@@ -1,6 +1,15 @@
 // Runs a published tool of an exact version from a temporary folder, so that the project does not depend on it.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 
@@ -25,11 +34,11 @@ export function installTools(names) {
   const packages = names.map((name) => pinned[name])
   run('npm', ['install', '--no-audit', '--no-fund', '--no-save', ...packages], { cwd: folder })
   const env = { ...process.env, HOME: home, USERPROFILE: home, CLAUDE_CONFIG_DIR: join(home, '.claude') }
-  return (name, args, options = {}) => {
+  return (name, args) => {
     const file = programOf(join(folder, 'node_modules', nameOf(pinned[name])), name)
     return /\.[cm]?js$/.test(file)
-      ? run(process.execPath, [file, ...args], { env, ...options })
-      : run(file, args, { env, ...options })
+      ? run(process.execPath, [file, ...args], { env })
+      : run(file, args, { env })
   }
 }
 
@@ -58,6 +67,27 @@ export function npmScript() {
   const found = places.find(existsSync)
   if (found === undefined) throw new Error('There is no npm on the path.')
   return found
+}
+
+/** Packs the project as npm would publish it: the file, with how many files are in it and its size. */
+export function pack(root, folder) {
+  const settings = ['--json', '--ignore-scripts', '--loglevel', 'error', '--pack-destination', folder]
+  const printed = run('npm', ['pack', ...settings], { cwd: root })
+  // npm 12 prints an object by name, npm 11 a list.
+  const [{ filename, entryCount, size }] = Object.values(JSON.parse(printed))
+  return { file: join(folder, filename), entryCount, size }
+}
+
+/** Of a file, or of all files in a folder. */
+export function sizeOf(path) {
+  if (statSync(path).isFile()) return statSync(path).size
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+}
+
+export function megabytes(bytes) {
+  return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 /** Fails with what the program printed unless it ends well. Returns its output. */

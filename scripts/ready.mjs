@@ -15,9 +15,9 @@ if (olderNode.isNewEnough()) {
   await makeReady()
   const isTest = given[0]?.includes('vitest') === true
   if (isTest && canBringBrowser && ownBrowser() === null)
-    bring('browser', 'Bringing a browser for the tests of the page …')
+    install('scripts/browser', 'Bringing a browser for the tests of the page …', '--ignore-scripts')
   if (isTest && canBringPostgres && ownPostgres() === null)
-    bring('postgres', 'Bringing PostgreSQL for the tests of clusters …')
+    install('scripts/postgres', 'Bringing PostgreSQL for the tests of clusters …', '--ignore-scripts')
   await runProgram()
 } else {
   olderNode.runWith(findNode(), [fileURLToPath(import.meta.url), ...given])
@@ -25,40 +25,28 @@ if (olderNode.isNewEnough()) {
 
 /** Node 22 LTS in a folder that git ignores; npm takes the package of this platform and checks its digest. */
 function findNode() {
-  const lock = readFileSync('scripts/node/package-lock.json', 'utf8')
-  const stamp = 'scripts/node/node_modules/.flint-lock'
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
-    npm(['ci', '--prefix', 'scripts/node'], `This is Node ${process.version}: bringing Node 22 …`)
-    if (olderNode.findNode(root) === null) {
-      console.error(
-        `${olderNode.needs} There is none for ${process.platform} on ${process.arch} to bring: install it.`,
-      )
-      process.exit(1)
-    }
-    writeFileSync(stamp, lock)
-  }
-  return olderNode.findNode(root)
+  install('scripts/node', `This is Node ${process.version}: bringing Node 22 …`)
+  const found = olderNode.findNode(root)
+  if (found !== null) return found
+  console.error(
+    `${olderNode.needs} There is none for ${process.platform} on ${process.arch} to bring: install it.`,
+  )
+  process.exit(1)
 }
 
-/** What only tests need, in a folder that git ignores. */
-function bring(name, what) {
-  const folder = `scripts/${name}`
+/** What a folder's lockfile names, unless it lies there already. */
+function install(folder, what, ...options) {
   const lock = readFileSync(`${folder}/package-lock.json`, 'utf8')
   const stamp = `${folder}/node_modules/.flint-lock`
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  npm(['ci', '--prefix', folder, '--ignore-scripts'], what)
+  npm(['ci', ...options], what, folder)
   writeFileSync(stamp, lock)
 }
 
 async function makeReady() {
-  const lock = readFileSync('package-lock.json', 'utf8')
-  const stamp = 'node_modules/.flint-lock'
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
-    npm(['ci'], 'Installing the dependencies (once, and when they change) …')
-    writeFileSync(stamp, lock)
-  }
+  install('.', 'Installing the dependencies (once, and when they change) …')
   const built = 'dist/app/main.js'
-  const bundlers = ['scripts/bundle.mjs', 'scripts/build-page.mjs']
+  const bundlers = ['bundle', 'build-page', 'licences'].map((name) => `scripts/${name}.mjs`)
   const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...bundlers]
   if (
     !existsSync(built) ||
@@ -88,16 +76,16 @@ async function runProgram() {
 }
 
 /** npm's own script where npm has started this: its command on Windows is a batch file, which needs a shell. */
-function npm(args, what) {
+function npm(args, what, cwd) {
   const script = process.env.npm_execpath
   const quiet = [...args, '--no-audit', '--no-fund']
-  if (script?.endsWith('.js')) run(process.execPath, [script, ...quiet], what)
-  else run('npm', quiet, what, process.platform === 'win32')
+  if (script?.endsWith('.js')) run(process.execPath, [script, ...quiet], what, { cwd })
+  else run('npm', quiet, what, { cwd, shell: process.platform === 'win32' })
 }
 
-function run(command, args, what, shell = false) {
+function run(command, args, what, options = {}) {
   console.error(what)
-  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2], shell })
+  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2], ...options })
   if (status === 0) return
   console.error(
     `\n${command} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}. See the lines above.`,

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { clientConfig } from '../../src/cli/clients/client-config.ts'
@@ -10,9 +12,7 @@ import { clientNames } from '../../src/cli/clients/client-names.ts'
 import { flintCommand } from '../../src/cli/clients/flint-server.ts'
 import { demoPage } from './demo-page.ts'
 import { type CallOverWire, demoVaults } from './demo-vaults.ts'
-import { makeSampleVaults } from './make-sample-vaults.ts'
-import { runFlint } from './run-flint.ts'
-import { sampleVaults } from './sample-vaults.ts'
+import { makeSampleVaults, sampleVaults } from './sample-vaults.ts'
 import { Storyteller } from './storyteller.ts'
 import { describeTerminal } from '../../src/cli/terminal.ts'
 
@@ -32,11 +32,11 @@ async function demonstrate(folder: string): Promise<void> {
   const story = new Storyteller((line) => process.stdout.write(`${line}\n`), paint)
   await makeSampleVaults(folder)
   for (const [id, { name, description }] of Object.entries(sampleVaults)) {
-    const args = ['create', id, name, join(folder, id), '--description', description]
+    const args = [main, 'create', id, name, join(folder, id), '--description', description]
     await story.step(
       `flint create ${id}: adopt a folder of notes as it is`,
-      () => runFlint(main, args, { cwd: folder, env }),
-      (text) => text.trimEnd(),
+      () => promisify(execFile)(process.execPath, args, { cwd: folder, env }),
+      ({ stdout }) => stdout.trimEnd(),
     )
   }
   const client = new Client({ name: 'flint-demo', version: '1' }, { versionNegotiation: { mode: 'auto' } })

@@ -1,4 +1,7 @@
-export interface SampleVault {
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+interface SampleVault {
   readonly name: string
   readonly description: string
   /** By path; the lines of each. */
@@ -53,4 +56,15 @@ export const sampleVaults: Readonly<Record<string, SampleVault>> = {
       'meetings/kick-off.md': ['# Kick-off', '', 'We start the [[Website]] in May. #meeting', ''],
     },
   },
+}
+
+/** Writes the sample notes, each vault in a folder of its own. */
+export async function makeSampleVaults(folder: string): Promise<void> {
+  for (const [id, { notes }] of Object.entries(sampleVaults)) {
+    for (const [path, lines] of Object.entries(notes)) {
+      const file = join(folder, id, path)
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, lines.join('\n'))
+    }
+  }
 }
