@@ -1,4 +1,5 @@
 import type { Paint } from '../../src/cli/terminal.ts'
+import { messageOf } from '../../src/model/error-code.ts'
 
 /** Tells a demonstration step by step: what is done, what came back, how long it took. */
 export class Storyteller {
@@ -29,11 +30,7 @@ export class Storyteller {
       for (const line of summary(result).split('\n')) this.#write(`    ${line}`)
       return result
     } catch (error) {
-      throw new Error(`Step ${number} "${title}" failed: ${reasonOf(error)}`, { cause: error })
+      throw new Error(`Step ${number} "${title}" failed: ${messageOf(error)}`, { cause: error })
     }
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

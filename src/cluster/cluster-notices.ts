@@ -4,19 +4,17 @@ import { z } from 'zod'
 import type { Log } from '../model/log.ts'
 import type { Postgres } from '../postgres/open-postgres.ts'
 
-/** What one server tells all of them, itself included. */
-export type ClusterNotice =
-  | { readonly kind: 'registry' | 'tokens' | 'active' }
-  /** A vault has another holder, or none; or something in it has changed. */
-  | { readonly kind: 'lease' | 'changed'; readonly vault: string }
-
-/** `missed`: the connection was away, so that anything may have changed. */
-export type HeardNotice = ClusterNotice | { readonly kind: 'missed' }
-
 const shape = z.union([
   z.object({ kind: z.enum(['registry', 'tokens', 'active']) }),
-  z.object({ kind: z.enum(['lease', 'changed']), vault: z.string() }),
+  // A vault has another holder, or none.
+  z.object({ kind: z.literal('lease'), vault: z.string() }),
 ])
+
+/** What one server tells all of them, itself included. */
+type ClusterNotice = z.output<typeof shape>
+
+/** `missed`: the connection was away, so that anything may have changed. */
+type HeardNotice = ClusterNotice | { readonly kind: 'missed' }
 
 /** How often the connection is tried, and how long it may take to answer. */
 const times = { beatMs: 500, answerMs: 500, againMs: 300 } as const

@@ -16,10 +16,7 @@ export interface VaultCommit {
   /** Null where nothing had changed. */
   readonly commit: string | null
   readonly files: number
-}
-
-interface Left {
-  /** Files with marks of a conflict in them. */
+  /** Files with marks of a conflict in them, which are left out. */
   readonly marked: readonly string[]
   /** Files that the last sync took in, and that are committed as they were before it. */
   readonly takenBack: readonly string[]
@@ -34,7 +31,7 @@ interface Left {
 export async function commitVault(
   repository: Repository,
   message: (paths: readonly string[]) => string,
-): Promise<VaultCommit & Left> {
+): Promise<VaultCommit> {
   const { toCommit, repositories } = await workTreeStatus(repository)
   const marked = await withMarks(repository, toCommit.asOnDisk)
   const unmarked = toCommit.asOnDisk.filter((path) => !marked.includes(path))

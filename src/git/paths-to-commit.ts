@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Repository } from './repository.ts'
+import { anyAbove } from './stage-paths.ts'
 
 /**
  * Of these files the ones that may be committed: not what git is told to ignore, and nothing in a repository of its own or
@@ -11,22 +12,13 @@ export async function pathsToCommit(
   paths: readonly string[],
   isKnown: (path: string) => boolean,
 ): Promise<readonly string[]> {
-  const folders = new Map<string, Promise<boolean>>()
-  const isOwnFolder = (folder: string): Promise<boolean> => {
-    if (folder === '.') return Promise.resolve(true)
-    const found = folders.get(folder) ?? look(folder)
-    folders.set(folder, found)
-    return found
-  }
-  const look = async (folder: string): Promise<boolean> => {
-    if (!(await isOwnFolder(dirname(folder)))) return false
+  const isElsewhere = anyAbove(async (folder) => {
     const place = join(repository.top, folder)
     const stats = await lstat(place).catch(() => null)
-    if (stats === null) return true
-    return !stats.isSymbolicLink() && (await lstat(join(place, '.git')).catch(() => null)) === null
-  }
+    return stats?.isSymbolicLink() === true || (await lstat(join(place, '.git')).catch(() => null)) !== null
+  })
   const own: string[] = []
-  for (const path of paths) if (await isOwnFolder(dirname(path))) own.push(path)
+  for (const path of paths) if (!(await isElsewhere(path))) own.push(path)
   const unknown = own.filter((path) => !isKnown(path))
   if (unknown.length === 0) return own
   const { stdout } = await repository.git(['check-ignore', '-z', '--stdin'], {

@@ -10,7 +10,10 @@ export async function stagePaths(
   index: Pick<OwnIndex, 'git'>,
   { asOnDisk, takenOut }: ToCommit,
 ): Promise<void> {
-  const isBehindLink = linkLooker(repository)
+  const isBehindLink = anyAbove(
+    async (folder) =>
+      (await lstat(join(repository.top, folder)).catch(() => null))?.isSymbolicLink() === true,
+  )
   const gone = [...takenOut]
   const there: string[] = []
   for (const path of asOnDisk) ((await isBehindLink(path)) ? gone : there).push(path)
@@ -20,18 +23,15 @@ export async function stagePaths(
     await index.git(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { input: there })
 }
 
-/** Tells whether a path, from the top of the work tree, leads through a link. */
-function linkLooker({ top }: Repository): (path: string) => Promise<boolean> {
+/** Tells of a path whether a folder above it is so; each folder is looked at once. */
+export function anyAbove(isSo: (folder: string) => Promise<boolean>): (path: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>()
-  const isBehind = (path: string): Promise<boolean> => {
+  const isBelow = (path: string): Promise<boolean> => {
     const folder = dirname(path)
     if (folder === '.') return Promise.resolve(false)
-    const found = known.get(folder) ?? look(folder)
+    const found = known.get(folder) ?? isBelow(folder).then((is) => is || isSo(folder))
     known.set(folder, found)
     return found
   }
-  const look = async (folder: string): Promise<boolean> =>
-    (await isBehind(folder)) ||
-    ((await lstat(join(top, folder)).catch(() => null))?.isSymbolicLink() ?? false)
-  return isBehind
+  return isBelow
 }

@@ -6,7 +6,7 @@ import { replaceSectionText } from '../markdown/edit/replace-section-text.ts'
 import type { TagStyle } from '../model/tag-style.ts'
 import { folderOf, fileNameOf, relativePath } from '../model/note-path.ts'
 import type { DocumentDraft } from '../model/document-draft.ts'
-import { readSectionStates, writeSectionStates, type SectionState } from './section-states.ts'
+import { keyOf, readSectionStates, writeSectionStates, type SectionState } from './section-states.ts'
 
 /** Where a document came from. */
 export type Origin =
@@ -27,9 +27,8 @@ export interface GivenText {
   readonly keyPoints: readonly string[] | null
 }
 
-/** The sections that ingestion writes, in order. All others are the reader's own. */
-export const sectionNames = ['Summary', 'Key Points', 'Source', 'Raw Content'] as const
-export type SectionName = (typeof sectionNames)[number]
+/** The sections that ingestion writes. All others are the reader's own. */
+export type SectionName = 'Summary' | 'Key Points' | 'Source' | 'Raw Content'
 
 interface OwnSection {
   readonly name: SectionName
@@ -84,7 +83,7 @@ function mergeSections(text: string, states: unknown, sections: readonly OwnSect
     const note = parseNote(merged)
     const index = note.headings.findIndex(({ level, text: name }) => level === 2 && name === section.name)
     const place = note.sections[index]
-    const before = known.get(section.name)
+    const before = known.get(keyOf(section.name))
     // What an agent has written is not replaced by machine-made text.
     if (before?.isGiven === true && !section.isGiven) continue
     if (place === undefined) {
@@ -99,7 +98,7 @@ function mergeSections(text: string, states: unknown, sections: readonly OwnSect
       }
       merged = replaceSectionText(merged, note, place, `\n${section.body}`).text
     }
-    known.set(section.name, stateOf(section))
+    known.set(keyOf(section.name), stateOf(section))
   }
   return { text: merged, states: writeSectionStates([...known.values()]), kept, absent }
 }
@@ -107,14 +106,11 @@ function mergeSections(text: string, states: unknown, sections: readonly OwnSect
 /** Which of the agent's sections are still to be written. */
 export function listUnwritten(states: unknown): readonly ('summary' | 'key_points')[] {
   const known = readSectionStates(states)
-  return [
-    ...(known.get('Summary')?.isGiven === true ? [] : (['summary'] as const)),
-    ...(known.get('Key Points')?.isGiven === true ? [] : (['key_points'] as const)),
-  ]
+  return (['summary', 'key_points'] as const).filter((key) => known.get(key)?.isGiven !== true)
 }
 
 function stateOf({ name, body, isGiven }: OwnSection): SectionState {
-  return { name, isGiven, hash: hashSection(body) }
+  return { key: keyOf(name), isGiven, hash: hashSection(body) }
 }
 
 /** A rename elsewhere rewrites link targets: that is no change by hand. */

@@ -4,7 +4,6 @@ import type { Attempt, SmallDatabase } from '../own-files/small-database.ts'
 
 /** A lock or lease that this process has. It beats by itself until it is released or lost. */
 export interface Held {
-  readonly name: string
   /**
    * Call this just before the step that cannot be taken back: a process that was stopped may have been replaced.
    * When true, no other process takes the lock from it for the next four seconds.
@@ -16,7 +15,7 @@ export interface Held {
   release(): void
 }
 
-export interface HeldLockOptions {
+interface HeldLockOptions {
   readonly file: SmallDatabase
   readonly name: string
   readonly token: string
@@ -44,10 +43,6 @@ export class HeldLock implements Held {
     this.#options = options
     this.#lastBeat = options.now()
     this.#lastFile = options.file.identity()
-  }
-
-  get name(): string {
-    return this.#options.name
   }
 
   isMine(): boolean {

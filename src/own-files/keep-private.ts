@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -7,7 +7,7 @@ import { join } from 'node:path'
  */
 export function keepFilePrivate(file: string): void {
   // By its path alone: to open and close a database here would drop the locks that SQLite has on it in this process.
-  if (isOpenToOthers(look(file), 'file')) change(file, 0o600)
+  if (isOpenToOthers(file, 'file')) change(file, 0o600)
 }
 
 /** Does so for a database of SQLite's and the files beside it. */
@@ -20,7 +20,7 @@ export function keepDatabasePrivate(file: string): void {
  * what flint makes in it is private from the start.
  */
 export function keepFolderPrivate(folder: string): void {
-  if (!isOpenToOthers(look(folder), 'folder')) return
+  if (!isOpenToOthers(folder, 'folder')) return
   keepContentPrivate(folder)
   // Last: a process that is cut off before leaves it open, and the next one begins again.
   change(folder, 0o700)
@@ -36,7 +36,7 @@ export function keepContentPrivate(folder: string): void {
 
 /** Does so for a folder alone, whatever is in it. */
 export function keepOnlyFolderPrivate(folder: string): void {
-  if (isOpenToOthers(look(folder), 'folder')) change(folder, 0o700)
+  if (isOpenToOthers(folder, 'folder')) change(folder, 0o700)
 }
 
 /** The names in a folder; none where it cannot be read. */
@@ -49,17 +49,14 @@ export function namesIn(folder: string): readonly string[] {
 }
 
 /** On a system without such permissions nothing is open to others. */
-function isOpenToOthers(found: Stats | null, kind: 'file' | 'folder'): boolean {
-  if (process.getuid === undefined || found === null || (found.mode & 0o077) === 0) return false
-  return kind === 'file' ? found.isFile() : found.isDirectory()
-}
-
-/** Links are not followed: they may lead to what is not flint's. */
-function look(path: string): Stats | null {
+function isOpenToOthers(path: string, kind: 'file' | 'folder'): boolean {
+  if (process.getuid === undefined) return false
   try {
-    return lstatSync(path)
+    // Links are not followed: they may lead to what is not flint's.
+    const found = lstatSync(path)
+    return (found.mode & 0o077) !== 0 && (kind === 'file' ? found.isFile() : found.isDirectory())
   } catch {
-    return null
+    return false
   }
 }
 
