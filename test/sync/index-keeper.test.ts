@@ -37,7 +37,6 @@ async function kept(
   let isFree = how.isFree ?? true
   let lose: () => void = () => undefined
   const lease: Held = {
-    name: 'indexer',
     isMine: () => true,
     onLost: (callback) => {
       lose = callback
