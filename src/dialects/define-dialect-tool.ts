@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../model/vault-error.ts'
+import type { WriteOutcome } from '../changes/write-changes.ts'
+import type { Awaitable } from '../model/awaitable.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { handlerInput } from '../call/common-input.ts'
 import { freshnessShape } from '../call/asked-freshness.ts'
@@ -37,6 +39,20 @@ interface Spec<I extends z.ZodObject, O extends z.ZodObject> extends Face<I, O> 
   preview?(input: z.output<I>, vault: VaultContext, ctx: ToolContext): Promise<string | object | null>
 }
 
+interface WritingSpec<I extends z.ZodObject, O extends z.ZodObject, W extends WriteOutcome> extends Face<
+  I,
+  O
+> {
+  /** Writes, or as a dry run tells what it would write. */
+  write(input: z.output<I>, vault: VaultContext, dryRun: boolean): Promise<W>
+  answer(
+    written: W,
+    input: z.output<I>,
+    vault: VaultContext,
+    ctx: ToolContext,
+  ): Awaitable<Frozen<z.output<O>>>
+}
+
 interface EverywhereSpec<I extends z.ZodObject, O extends z.ZodObject> extends Spec<I, O> {
   /** The key of the list whose items say their vault. */
   readonly list: string
@@ -62,6 +78,21 @@ export function defineDialectTool<I extends z.ZodObject, O extends z.ZodObject>(
       }
     },
   }
+}
+
+/** A dialect's tool that writes itself: who must confirm is shown its dry run. */
+export function defineWritingTool<I extends z.ZodObject, O extends z.ZodObject, W extends WriteOutcome>(
+  dialect: Dialect,
+  { write, answer, ...face }: WritingSpec<I, O, W>,
+): Tool {
+  return defineDialectTool(dialect, {
+    ...face,
+    run: async (input, vault, ctx) => answer(await write(input, vault, false), input, vault, ctx),
+    async preview(input, vault) {
+      const { reports } = await write(input, vault, true)
+      return { dry_run: true, changes: reports.map(({ kind, path, diff }) => ({ kind, path, diff })) }
+    },
+  })
 }
 
 /** A dialect's tool that looks into all vaults where the call names none. */
@@ -92,11 +123,17 @@ export function defineEverywhereTool<I extends z.ZodObject, O extends z.ZodObjec
   }
 }
 
+/** What a tool of ours is called in and with. */
+export interface Where {
+  readonly vault: VaultContext
+  readonly ctx: ToolContext
+}
+
 /** Runs a tool of ours in a vault. */
 export async function callOurs<In extends object, Own extends object>(
   tool: Tool<In, object, Own>,
   args: NoInfer<In>,
-  { vault, ctx }: { readonly vault: VaultContext; readonly ctx: ToolContext },
+  { vault, ctx }: Where,
 ): Promise<Own> {
   const call = tool.prepare(args)
   if (call.scope === 'none') throw new TypeError(`${tool.name} acts on no vault`)

@@ -30,9 +30,8 @@ function pick(vaults: readonly KnownVault[], name: string): KnownVault | null {
   const [first, ...others] = called
   if (first === undefined) return null
   if (others.length === 0) return first
-  const below = called.filter(({ source }) => source === 'root')
-  const [only] = below
-  if (below.length === 1 && only !== undefined) return only
+  const [only, ...rest] = called.filter(({ source }) => source === 'root')
+  if (only !== undefined && rest.length === 0) return only
   throw new VaultError('VAULT_NOT_FOUND', `Several vaults lie in folders called "${name}".`, {
     known_vaults: called.map(({ id }) => id),
     hint: 'Pass one of known_vaults instead of the folder’s name.',

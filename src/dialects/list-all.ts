@@ -1,18 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listNotes as queryNotes } from '../index-db/note-queries.ts'
-import type { VaultContext } from '../vault/vault-context.ts'
 import { encodeCursor } from '../call/cursor.ts'
 import { toNoteFilter } from '../tools/note-filter-input.ts'
 import { listNotes } from '../tools/notes/list-notes.ts'
 import { toListedNote } from '../tools/notes/note-output.ts'
-import type { ToolContext } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
-import { callOurs } from './define-dialect-tool.ts'
-
-interface Where {
-  readonly vault: VaultContext
-  readonly ctx: ToolContext
-}
+import { callOurs, type Where } from './define-dialect-tool.ts'
 
 interface Listed<I> {
   readonly items: readonly I[]
@@ -21,27 +14,33 @@ interface Listed<I> {
   readonly message: string | null
 }
 
-interface Page<I> {
-  readonly items: readonly I[]
+interface Page {
   readonly total: number
   readonly message?: string | undefined
 }
 
-/** The items of a list of ours, page by page: a list of those servers comes whole, or as far as its limit. */
-export async function listAll<I>(
-  readPage: (page: { readonly limit: number; readonly cursor?: string }) => Promise<Page<I>>,
-  { tool, ctx, most = Infinity }: { readonly tool: Tool; readonly ctx: ToolContext; readonly most?: number },
+/** The items of a list of ours, page by page: a list of those servers comes whole, or as far as `most`. */
+export async function listAll<In extends object, Own extends Page, I>(
+  tool: Tool<In, object, Own>,
+  args: NoInfer<In>,
+  itemsOf: (page: Own) => readonly I[],
+  { most = Infinity, ...where }: Where & { readonly most?: number },
 ): Promise<Listed<I>> {
   const max = tool.paged?.max ?? Infinity
   const items: I[] = []
   for (;;) {
     const cursor = items.length === 0 ? {} : { cursor: encodeCursor({ offset: items.length, call: '' }) }
-    const page = await readPage({ limit: Math.min(max, most - items.length), ...cursor })
-    items.push(...page.items)
+    const page = await callOurs(
+      tool,
+      { ...args, limit: Math.min(max, most - items.length), ...cursor },
+      where,
+    )
+    const found = itemsOf(page)
+    items.push(...found)
     const { total, message = null } = page
-    if (page.items.length === 0 || items.length >= Math.min(total, most)) return { items, total, message }
+    if (found.length === 0 || items.length >= Math.min(total, most)) return { items, total, message }
     await nextTurn()
-    ctx.signal.throwIfAborted()
+    where.ctx.signal.throwIfAborted()
   }
 }
 

@@ -3,9 +3,8 @@ import { noteDelete } from './obsidian-vault-mcp/note-delete.ts'
 import { noteRead } from './obsidian-vault-mcp/note-read.ts'
 import { noteUpsert } from './obsidian-vault-mcp/note-upsert.ts'
 import { taskAdd } from './obsidian-vault-mcp/task-add.ts'
-import { taskDone } from './obsidian-vault-mcp/task-done.ts'
+import { taskDone, taskToggle } from './obsidian-vault-mcp/set-task.ts'
 import { taskList } from './obsidian-vault-mcp/task-list.ts'
-import { taskToggle } from './obsidian-vault-mcp/task-toggle.ts'
 import { vaultSearch } from './obsidian-vault-mcp/vault-search.ts'
 
 /** The tools of obsidian-vault-mcp. */

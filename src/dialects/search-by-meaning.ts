@@ -1,17 +1,12 @@
-import type { VaultContext } from '../vault/vault-context.ts'
 import { searchNotes } from '../tools/search/search-notes.ts'
 import type { InputOf } from '../call/tool.ts'
-import type { ToolContext } from '../call/tool-context.ts'
-import { callOurs } from './define-dialect-tool.ts'
+import { callOurs, type Where } from './define-dialect-tool.ts'
 
 /**
  * Notes nearest in meaning, their score the cosine. Where a vault has no vectors, or too few to find anything, the words
  * decide: an agent that knows only this search must not find nothing. The message says so, and what may be missing.
  */
-export async function searchByMeaning(
-  args: InputOf<typeof searchNotes>,
-  where: { readonly vault: VaultContext; readonly ctx: ToolContext },
-) {
+export async function searchByMeaning(args: InputOf<typeof searchNotes>, where: Where) {
   const asked = { ...args, explain: true }
   const byMeaning = await callOurs(searchNotes, { ...asked, mode: 'semantic' }, where)
   const { semantic = false, reason = null } = byMeaning.halves ?? {}

@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { mostNoteBytes } from '../../model/note-size.ts'
 import { createWholeNote, wholeText } from '../../domain/whole-note.ts'
 import { parseNote } from '../../markdown/read/parse-note.ts'
-import type { VaultContext } from '../../vault/vault-context.ts'
 import { createNote } from '../../tools/notes/create-note.ts'
-import { defineDialectTool } from '../define-dialect-tool.ts'
-import { wouldChange } from '../would-change.ts'
+import { defineWritingTool } from '../define-dialect-tool.ts'
 import { frontmatter, kilnDialect, path, success } from './kiln-dialect.ts'
 
-export const kilnCreateNote = defineDialectTool(kilnDialect, {
+export const kilnCreateNote = defineWritingTool(kilnDialect, {
   name: 'create_note',
   title: 'Create a note',
   description:
@@ -20,24 +18,12 @@ export const kilnCreateNote = defineDialectTool(kilnDialect, {
     frontmatter: frontmatter.optional().describe('Properties, written as YAML.'),
   }),
   output: z.object({ success, path: z.string(), status: z.string(), word_count: z.number() }),
-  async run(input, vault) {
-    const { path: id } = await create(input, vault, false)
-    return { success: true, path: id, status: 'created', word_count: parseNote(textOf(input)).wordCount }
+  async write({ path: named, content, frontmatter: data = {} }, vault, dryRun) {
+    const text = wholeText(data, content)
+    const written = await createWholeNote(vault, { path: named, text }, { tool: 'create_note', dryRun })
+    return { ...written, text }
   },
-  preview: async (input, vault) => wouldChange(await create(input, vault, true)),
+  answer: ({ path: id, text }) => {
+    return { success: true, path: id, status: 'created', word_count: parseNote(text).wordCount }
+  },
 })
-
-interface NewNote {
-  readonly path: string
-  readonly content: string
-  readonly frontmatter?: Readonly<Record<string, unknown>> | undefined
-}
-
-function textOf({ content, frontmatter: data = {} }: NewNote): string {
-  return wholeText(data, content)
-}
-
-async function create(note: NewNote, vault: VaultContext, dryRun: boolean) {
-  const file = { path: note.path, text: textOf(note) }
-  return await createWholeNote(vault, file, { tool: 'create_note', dryRun })
-}

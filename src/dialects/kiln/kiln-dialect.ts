@@ -7,7 +7,7 @@ export const kilnDialect: Dialect = {
   vaultParameter: null,
   permissions: asksUnlessSaid,
   findVault: resolveVault,
-  failure: (error) => ({ success: false, error: error }),
+  failure: (error) => ({ success: false, error }),
   counterparts: {
     get_note: 'read_note',
     get_note_info: 'read_metadata',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { searchNotesAdvanced } from '../../tools/search/search-notes-advanced.ts'
-import { callOurs, defineDialectTool } from '../define-dialect-tool.ts'
+import { defineDialectTool } from '../define-dialect-tool.ts'
 import { listAll } from '../list-all.ts'
 import { frontmatter, kilnDialect, limit, success } from './kiln-dialect.ts'
 
@@ -23,17 +23,8 @@ export const kilnPropertySearch = defineDialectTool(kilnDialect, {
       any: [value].flat().map((one: unknown) => ({ key, operator: '=', value: one })),
     }))
     const args = { metadata_filters: filters }
-    const { items, total } = await listAll(
-      async (page) => {
-        const { results: items, total } = await callOurs(
-          searchNotesAdvanced,
-          { ...args, ...page },
-          { vault, ctx },
-        )
-        return { items, total }
-      },
-      { tool: searchNotesAdvanced, ctx, most },
-    )
+    const where = { vault, ctx, most }
+    const { items, total } = await listAll(searchNotesAdvanced, args, ({ results }) => results, where)
     return {
       success: true,
       properties,

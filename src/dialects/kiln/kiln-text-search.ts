@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { searchText } from '../../tools/search/search-text.ts'
-import { callOurs, defineDialectTool } from '../define-dialect-tool.ts'
+import { defineDialectTool } from '../define-dialect-tool.ts'
 import { listAll } from '../list-all.ts'
 import { folder, kilnDialect, limit, success } from './kiln-dialect.ts'
 
@@ -39,13 +39,8 @@ export const kilnTextSearch = defineDialectTool(kilnDialect, {
       context: 1,
       ...(within !== undefined && within !== '' && { path_filter: within }),
     }
-    const { items, total, message } = await listAll(
-      async (page) => {
-        const { results: items, ...rest } = await callOurs(searchText, { ...args, ...page }, { vault, ctx })
-        return { items, ...rest }
-      },
-      { tool: searchText, ctx, most },
-    )
+    const where = { vault, ctx, most }
+    const { items, total, message } = await listAll(searchText, args, ({ results }) => results, where)
     return {
       success: true,
       query,

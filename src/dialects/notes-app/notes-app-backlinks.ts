@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { requireNoteAt } from '../../domain/whole-note.ts'
 import { getBacklinks } from '../../tools/links/get-backlinks.ts'
-import { callOurs, defineDialectTool } from '../define-dialect-tool.ts'
+import { defineDialectTool } from '../define-dialect-tool.ts'
 import { listAll } from '../list-all.ts'
-import { notesAppDialect as dialect } from './notes-app-dialect.ts'
-import { path, placeIn, vaultInput } from './notes-app-shapes.ts'
+import { nameIn, notesAppDialect as dialect } from './notes-app-dialect.ts'
+import { noteMark, path, vaultInput } from './notes-app-shapes.ts'
+
+const place = z.object({ ...noteMark, line_number: z.number() })
 
 export const notesAppBacklinks = defineDialectTool(dialect, {
   name: 'backlinks',
@@ -14,57 +16,27 @@ export const notesAppBacklinks = defineDialectTool(dialect, {
   like: getBacklinks,
   input: z.strictObject({ relative_path: path, ...vaultInput }),
   output: z.object({
-    vault: z.string(),
-    relative_path: z.string(),
-    linked: z.array(
-      z.object({
-        vault: z.string(),
-        relative_path: z.string(),
-        line_number: z.number(),
-        display_text: z.string().nullable(),
-        context: z.string(),
-      }),
-    ),
-    unlinked: z.array(
-      z.object({
-        vault: z.string(),
-        relative_path: z.string(),
-        line_number: z.number(),
-        context_line: z.string(),
-      }),
-    ),
+    ...noteMark,
+    linked: z.array(place.extend({ display_text: z.string().nullable(), context: z.string() })),
+    unlinked: z.array(place.extend({ context_line: z.string() })),
   }),
   async run({ relative_path: named }, vault, ctx) {
     const id = await requireNoteAt(vault, named)
     const args = { identifier: id, include_unlinked: true }
-    const { items: found } = await listAll(
-      async (page) => {
-        const { backlinks: items, total } = await callOurs(getBacklinks, { ...args, ...page }, { vault, ctx })
-        return { items, total }
-      },
-      { tool: getBacklinks, ctx },
-    )
-    const { vault: name } = await placeIn({ vault, ctx })
+    const { items: found } = await listAll(getBacklinks, args, ({ backlinks }) => backlinks, { vault, ctx })
+    const name = await nameIn(vault.id, ctx.vaults)
+    const placed = ({ path: note, line_number: line }: (typeof found)[number]) => {
+      return { vault: name, relative_path: note, line_number: line }
+    }
     return {
       vault: name,
       relative_path: id,
       linked: found
         .filter(({ unlinked }) => !unlinked)
-        .map((link) => ({
-          vault: name,
-          relative_path: link.path,
-          line_number: link.line_number,
-          display_text: link.link_text,
-          context: link.excerpt,
-        })),
+        .map((link) => ({ ...placed(link), display_text: link.link_text, context: link.excerpt })),
       unlinked: found
         .filter(({ unlinked }) => unlinked)
-        .map((link) => ({
-          vault: name,
-          relative_path: link.path,
-          line_number: link.line_number,
-          context_line: link.excerpt,
-        })),
+        .map((link) => ({ ...placed(link), context_line: link.excerpt })),
     }
   },
 })

@@ -3,7 +3,6 @@ import type { ErrorCode } from '../../model/vault-error.ts'
 import { deletesUnlessSaid } from '../../call/permission-rule.ts'
 import { resolveVault } from '../../call/resolve-vaults.ts'
 import type { VaultAccess } from '../../registry/vault-access.ts'
-import type { ErrorContent } from '../../call/vault-error-content.ts'
 import type { Dialect } from '../define-dialect-tool.ts'
 import { findByFolder, folderName } from '../find-by-folder.ts'
 
@@ -19,7 +18,7 @@ export const notesAppDialect: Dialect = {
   permissions: deletesUnlessSaid,
   findVault: async (access, name) =>
     name === null ? await resolveVault(access, null) : await findNamed(access, name),
-  failure: (error) => ({ error: { ...error, code: codeOf(error) } }),
+  failure: (error) => ({ error: { ...error, code: codes[error.code] ?? error.code.toLowerCase() } }),
   counterparts: {
     find_related_notes: 'related_notes',
     get_backlinks: 'backlinks',
@@ -28,10 +27,6 @@ export const notesAppDialect: Dialect = {
     get_tags: 'tags',
     search_notes: 'search',
   },
-}
-
-function codeOf({ code }: ErrorContent): string {
-  return codes[code] ?? code.toLowerCase()
 }
 
 /** By its folder's name or path, or by its id. */

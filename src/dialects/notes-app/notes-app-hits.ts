@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { counts, place } from './notes-app-shapes.ts'
+import type { Where } from '../define-dialect-tool.ts'
+import { counts, place, placeIn } from './notes-app-shapes.ts'
 
 const hit = z.object({ ...place, filename: z.string(), score: z.number(), snippet: z.string() })
 
@@ -9,6 +10,30 @@ export const hits = z.object({
   results: z.array(hit),
   message: z.string().optional(),
 })
+
+interface Hit {
+  readonly path?: string | undefined
+  readonly filename?: string | undefined
+  readonly score: number
+  readonly snippet: string
+}
+
+/** What a search has found in one vault. */
+export async function hitsIn(
+  where: Where,
+  query: string,
+  { hits: found, total }: { readonly hits: readonly Hit[]; readonly total: number },
+) {
+  const place = await placeIn(where)
+  return {
+    query,
+    total_count: total,
+    returned_count: found.length,
+    results: found.map(({ path = '', filename = '', score, snippet }) => {
+      return { ...place, relative_path: path, filename, score, snippet }
+    }),
+  }
+}
 
 /** The best of all vaults, and how many there are. */
 export function bestHits(

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { searchNotes } from '../../tools/search/search-notes.ts'
 import { callOurs, defineEverywhereTool } from '../define-dialect-tool.ts'
 import { notesAppDialect as dialect } from './notes-app-dialect.ts'
-import { bestHits, hits } from './notes-app-hits.ts'
-import { placeIn } from './notes-app-shapes.ts'
+import { bestHits, hits, hitsIn } from './notes-app-hits.ts'
 
 export const notesAppSearch = defineEverywhereTool(dialect, {
   name: 'search',
@@ -18,27 +17,9 @@ export const notesAppSearch = defineEverywhereTool(dialect, {
   }),
   output: hits,
   async run({ query, limit }, vault, ctx) {
-    const where = await placeIn({ vault, ctx })
-    const { results, total } = await callOurs(
-      searchNotes,
-      { query, limit, mode: 'keyword' },
-      {
-        vault,
-        ctx,
-      },
-    )
-    return {
-      query,
-      total_count: total,
-      returned_count: results.length,
-      results: results.map(({ path: note = '', filename = '', score, snippet }) => ({
-        ...where,
-        relative_path: note,
-        filename,
-        score,
-        snippet,
-      })),
-    }
+    const where = { vault, ctx }
+    const { results, total } = await callOurs(searchNotes, { query, limit, mode: 'keyword' }, where)
+    return await hitsIn(where, query, { hits: results, total })
   },
   merge: bestHits,
 })

@@ -3,8 +3,8 @@ import { searchNotes } from '../../tools/search/search-notes.ts'
 import { defineEverywhereTool } from '../define-dialect-tool.ts'
 import { searchByMeaning } from '../search-by-meaning.ts'
 import { notesAppDialect as dialect } from './notes-app-dialect.ts'
-import { bestHits, hits } from './notes-app-hits.ts'
-import { anyVault, placeIn } from './notes-app-shapes.ts'
+import { bestHits, hits, hitsIn } from './notes-app-hits.ts'
+import { anyVault } from './notes-app-shapes.ts'
 
 export const notesAppSemanticSearch = defineEverywhereTool(dialect, {
   name: 'semantic_search',
@@ -20,22 +20,9 @@ export const notesAppSemanticSearch = defineEverywhereTool(dialect, {
   }),
   output: hits,
   async run({ query, limit }, vault, ctx) {
-    const where = await placeIn({ vault, ctx })
-    const found = await searchByMeaning({ query, limit }, { vault, ctx })
-    const results = found.hits.map(({ path: id, filename, score, snippet }) => ({
-      ...where,
-      relative_path: id,
-      filename,
-      score,
-      snippet,
-    }))
-    return {
-      query,
-      total_count: found.total,
-      returned_count: results.length,
-      results,
-      ...(found.message !== null && { message: found.message }),
-    }
+    const where = { vault, ctx }
+    const { message, ...found } = await searchByMeaning({ query, limit }, where)
+    return { ...(await hitsIn(where, query, found)), ...(message !== null && { message }) }
   },
   merge: bestHits,
 })

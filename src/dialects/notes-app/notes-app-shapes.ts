@@ -3,6 +3,7 @@ import { mostNoteBytes } from '../../model/note-size.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import type { ToolContext } from '../../call/tool-context.ts'
+import type { Where } from '../define-dialect-tool.ts'
 import { nameIn } from './notes-app-dialect.ts'
 
 export const vaultInput = {
@@ -31,11 +32,6 @@ export const place = {
 }
 
 export const counts = { total_count: z.number(), returned_count: z.number() }
-
-interface Where {
-  readonly vault: VaultContext
-  readonly ctx: ToolContext
-}
 
 export async function placeIn({ vault, ctx }: Where) {
   return { vault: await nameIn(vault.id, ctx.vaults), vault_path: vault.root }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { getTags } from '../../tools/tags/get-tags.ts'
-import { callOurs, defineEverywhereTool } from '../define-dialect-tool.ts'
+import { defineEverywhereTool } from '../define-dialect-tool.ts'
 import { listAll } from '../list-all.ts'
 import { notesAppDialect as dialect } from './notes-app-dialect.ts'
 import { place, placeIn } from './notes-app-shapes.ts'
@@ -23,13 +23,7 @@ export const notesAppTags = defineEverywhereTool(dialect, {
   }),
   async run({ tag }, vault, ctx) {
     const args = tag === undefined ? {} : { tag }
-    const { items: found } = await listAll(
-      async (page) => {
-        const { tags, total } = await callOurs(getTags, { ...args, ...page }, { vault, ctx })
-        return { items: tags, total }
-      },
-      { tool: getTags, ctx },
-    )
+    const { items: found } = await listAll(getTags, args, ({ tags }) => tags, { vault, ctx })
     if (tag === undefined) {
       return {
         mode: 'all' as const,

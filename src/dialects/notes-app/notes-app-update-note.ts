@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { requireNoteAt } from '../../domain/whole-note.ts'
-import type { VaultContext } from '../../vault/vault-context.ts'
 import { updateNote } from '../../tools/notes/update-note.ts'
-import { defineDialectTool } from '../define-dialect-tool.ts'
-import { wouldChange } from '../would-change.ts'
+import { defineWritingTool } from '../define-dialect-tool.ts'
 import { notesAppDialect as dialect } from './notes-app-dialect.ts'
 import { content, fileFacts, noteMark, path, vaultInput } from './notes-app-shapes.ts'
 
-export const notesAppUpdateNote = defineDialectTool(dialect, {
+export const notesAppUpdateNote = defineWritingTool(dialect, {
   name: 'update_note',
   title: 'Change a note',
   description:
@@ -27,30 +25,17 @@ export const notesAppUpdateNote = defineDialectTool(dialect, {
     size_bytes: z.number(),
     modified_at: z.string(),
   }),
-  async run(input, vault, ctx) {
-    const { path: id } = await update(input, vault, false)
-    return { mode: input.mode, ...(await fileFacts(vault, id, ctx)) }
+  async write(input, vault, dryRun) {
+    const { relative_path: named, content: text, mode, expected_content_hash: contentHash } = input
+    const id = await requireNoteAt(vault, named)
+    const options = { tool: 'update_note', dryRun }
+    if (mode !== 'replace') {
+      return await vault.notes.update({ identifier: id, content: text, mode, contentHash }, options)
+    }
+    const whole = { ...options, contentHash, replacesAll: true }
+    return await vault.writer.edit(id, whole, () => ({ text, hasOwnDate: true }))
   },
-  preview: async (input, vault) => wouldChange(await update(input, vault, true)),
+  async answer({ path: id }, { mode }, vault, ctx) {
+    return { mode, ...(await fileFacts(vault, id, ctx)) }
+  },
 })
-
-interface Update {
-  readonly relative_path: string
-  readonly content: string
-  readonly mode: 'replace' | 'append' | 'prepend'
-  readonly expected_content_hash?: string | undefined
-}
-
-async function update(
-  { relative_path: named, content: text, mode, expected_content_hash: contentHash }: Update,
-  vault: VaultContext,
-  dryRun: boolean,
-) {
-  const id = await requireNoteAt(vault, named)
-  const options = { tool: 'update_note', dryRun }
-  if (mode !== 'replace') {
-    return await vault.notes.update({ identifier: id, content: text, mode, contentHash }, options)
-  }
-  const whole = { ...options, contentHash, replacesAll: true }
-  return await vault.writer.edit(id, whole, () => ({ text, hasOwnDate: true }))
-}

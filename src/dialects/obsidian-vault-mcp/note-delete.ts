@@ -24,13 +24,7 @@ export const noteDelete = defineDialectTool(dialect, {
   async preview({ path: named }, vault, ctx) {
     const id = await findNoteAt(vault, named)
     if (id === null) return `${named} is not there.`
-    return await callOurs(
-      deleteNote,
-      { identifier: id, mode: 'trash', dry_run: true },
-      {
-        vault,
-        ctx,
-      },
-    )
+    const args = { identifier: id, mode: 'trash', dry_run: true } as const
+    return await callOurs(deleteNote, args, { vault, ctx })
   },
 })

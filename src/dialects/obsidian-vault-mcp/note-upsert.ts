@@ -5,11 +5,10 @@ import { createWholeNote, findNoteAt, requireNoteAt, wholeText } from '../../dom
 import { withLineEnds } from '../../markdown/text/with-line-ends.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { upsertNote } from '../../tools/notes/upsert-note.ts'
-import { defineDialectTool } from '../define-dialect-tool.ts'
-import { wouldChange } from '../would-change.ts'
+import { defineWritingTool } from '../define-dialect-tool.ts'
 import { obsidianDialect as dialect, path, repository } from './obsidian-dialect.ts'
 
-export const noteUpsert = defineDialectTool(dialect, {
+export const noteUpsert = defineWritingTool(dialect, {
   name: 'note_upsert',
   title: 'Create a note or add to it',
   description:
@@ -22,33 +21,21 @@ export const noteUpsert = defineDialectTool(dialect, {
     frontmatter: z.record(z.string(), z.unknown()).optional().describe('Frontmatter of a new note.'),
   }),
   output: z.object({ created: z.boolean() }),
-  run: async (input, vault) => ({ created: (await upsert(input, vault, false)).created }),
-  preview: async (input, vault) => wouldChange(await upsert(input, vault, true)),
+  async write({ path: named, content, frontmatter = {} }, vault, dryRun) {
+    const id = await findNoteAt(vault, named)
+    if (id !== null) return await append(vault, id, content, dryRun)
+    const options = { tool: 'note_upsert', dryRun }
+    try {
+      const note = { path: named, text: wholeText(frontmatter, content) }
+      return { created: true, ...(await createWholeNote(vault, note, options)) }
+    } catch (error) {
+      // Another writer made it in between: now it can be added to.
+      if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
+      return await append(vault, await requireNoteAt(vault, named), content, dryRun)
+    }
+  },
+  answer: ({ created }) => ({ created }),
 })
-
-interface Upsert {
-  readonly path: string
-  readonly content: string
-  readonly frontmatter?: Readonly<Record<string, unknown>> | undefined
-}
-
-async function upsert(
-  { path: named, content, frontmatter = {} }: Upsert,
-  vault: VaultContext,
-  dryRun: boolean,
-) {
-  const id = await findNoteAt(vault, named)
-  if (id !== null) return await append(vault, id, content, dryRun)
-  const options = { tool: 'note_upsert', dryRun }
-  try {
-    const note = { path: named, text: wholeText(frontmatter, content) }
-    return { created: true, ...(await createWholeNote(vault, note, options)) }
-  } catch (error) {
-    // Another writer made it in between: now it can be added to.
-    if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
-    return await append(vault, await requireNoteAt(vault, named), content, dryRun)
-  }
-}
 
 async function append(vault: VaultContext, id: string, content: string, dryRun: boolean) {
   const written = await vault.writer.edit(id, { tool: 'note_upsert', dryRun }, ({ file: { text } }) => ({

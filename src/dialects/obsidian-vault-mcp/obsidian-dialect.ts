@@ -8,7 +8,7 @@ export const obsidianDialect: Dialect = {
   vaultParameter: 'repository_name',
   permissions: deletesUnlessSaid,
   findVault: (access, name) => (name === null ? resolveVault(access, null) : findByFolder(access, name)),
-  failure: (error) => ({ error: error }),
+  failure: (error) => ({ error }),
   counterparts: {
     add_todo: 'task_add',
     append_to_note: 'note_upsert',

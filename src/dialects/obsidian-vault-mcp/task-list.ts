@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { taskStates } from '../../model/task-state.ts'
 import { findNoteAt } from '../../domain/whole-note.ts'
 import { getTodos } from '../../tools/tasks/get-todos.ts'
-import { callOurs, defineDialectTool } from '../define-dialect-tool.ts'
+import { defineDialectTool } from '../define-dialect-tool.ts'
 import { listAll } from '../list-all.ts'
 import { obsidianDialect as dialect, path, repository } from './obsidian-dialect.ts'
 
@@ -30,13 +30,7 @@ export const taskList = defineDialectTool(dialect, {
     const id = named === undefined ? null : await findNoteAt(vault, named)
     const folder = id === null ? (named ?? '.') : folderOrRoot(id)
     const args = { directories: [folder], status }
-    const { items } = await listAll(
-      async (page) => {
-        const { todos: items, total } = await callOurs(getTodos, { ...args, ...page }, { vault, ctx })
-        return { items, total }
-      },
-      { tool: getTodos, ctx },
-    )
+    const { items } = await listAll(getTodos, args, ({ todos }) => todos, { vault, ctx })
     const wanted = id === null ? items : items.filter((task) => task.path === id)
     return {
       tasks: wanted.map(({ path: note, line_number: at, task_text: text, status: state }) => ({
