@@ -10,10 +10,9 @@ interface AppView {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly tools: readonly string[]
 }
 
-const views: readonly AppView[] = [
+const views: readonly (AppView & { readonly tools: readonly string[] })[] = [
   {
     uri: 'ui://flint-note/search',
     name: 'search-view',
@@ -35,14 +34,6 @@ export function viewOfTool(tool: string): string | null {
   return views.find(({ tools }) => tools.includes(tool))?.uri ?? null
 }
 
-export interface AppResource {
-  readonly uri: string
-  readonly name: string
-  readonly title: string
-  readonly description: string
-  readonly mimeType: string
-}
-
 /** The views that this server offers, and their documents: one file, which the build makes, for all of them. */
 export class AppViews {
   readonly #document: () => Promise<string>
@@ -51,7 +42,7 @@ export class AppViews {
     this.#document = once(async () => await readFile(file, 'utf8'))
   }
 
-  list(): readonly AppResource[] {
+  list(): readonly (AppView & { readonly mimeType: string })[] {
     return views.map(({ uri, name, title, description }) => ({ uri, name, title, description, mimeType }))
   }
 

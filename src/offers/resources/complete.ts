@@ -17,6 +17,11 @@ export interface Completions {
   readonly hasMore: boolean
 }
 
+interface Where {
+  readonly vaults: VaultAccess
+  readonly vaultId?: string | null | undefined
+}
+
 /** As many as the protocol takes. */
 const mostValues = 100
 
@@ -24,19 +29,10 @@ const mostValues = 100
  * What a value may become. Notes, types and tags are those of the vault, the active one when none is named; a vault that
  * is unknown or has no index has none to offer.
  */
-export async function complete(
-  kind: CompletionKind,
-  value: string,
-  where: { readonly vaults: VaultAccess; readonly vaultId?: string | undefined },
-): Promise<Completions> {
+export async function complete(kind: CompletionKind, value: string, where: Where): Promise<Completions> {
   if (kind === 'vault') {
-    const known = await where.vaults.known()
-    return toCompletions(
-      beginning(
-        known.map(({ id }) => id),
-        value,
-      ),
-    )
+    const ids = (await where.vaults.known()).map(({ id }) => id)
+    return toCompletions(beginning(ids, value))
   }
   const vault = await openVault(where)
   return toCompletions(vault === null ? { values: [], total: 0 } : await inVault(kind, value, vault))
@@ -58,16 +54,10 @@ async function inVault(kind: 'note' | 'type' | 'tag', value: string, vault: Vaul
   }
 }
 
-async function openVault({
-  vaults,
-  vaultId,
-}: {
-  readonly vaults: VaultAccess
-  readonly vaultId?: string | undefined
-}): Promise<VaultContext | null> {
+async function openVault({ vaults, vaultId = null }: Where): Promise<VaultContext | null> {
   try {
-    const known = await resolveVault(vaults, vaultId ?? null)
-    const vault = await vaults.open(known.id)
+    const { id } = await resolveVault(vaults, vaultId)
+    const vault = await vaults.open(id)
     return vault.index.isThere ? vault : null
   } catch (error) {
     if (error instanceof VaultError) return null

@@ -1,4 +1,5 @@
 import { freshnessOf } from '../../call/asked-freshness.ts'
+import { resolveVault } from '../../call/resolve-vaults.ts'
 import { listNotes } from '../../index-db/note-queries.ts'
 import { countTags } from '../../index-db/tag-queries.ts'
 import { countByType } from '../../index-db/vault-stats.ts'
@@ -9,7 +10,6 @@ import { showTypes } from '../../tools/types/list-note-types.ts'
 import { showVaults } from '../../tools/vaults/list-vaults.ts'
 import { statsOf } from '../../tools/vaults/vault-output.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
-import { activeVault } from './active-vault.ts'
 import { noteUri } from './note-uri.ts'
 import { type Resource, toJson } from './resource.ts'
 
@@ -91,9 +91,10 @@ function ofActiveVault(
     ...face,
     mimeType: 'application/json',
     isOfActiveVault: true,
-    async read(ctx) {
-      const { open, mark } = await activeVault(ctx)
-      return toJson({ vault: mark, ...(await show(open)), ...freshnessOf(open) })
+    async read({ vaults }) {
+      const { id, name } = await resolveVault(vaults, null)
+      const vault = await vaults.open(id)
+      return toJson({ vault: { id, name, is_current: true }, ...(await show(vault)), ...freshnessOf(vault) })
     },
   }
 }

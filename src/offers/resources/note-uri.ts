@@ -25,21 +25,16 @@ export function noteUri(vaultId: string, path: string): string {
  */
 export function readNoteUri(uri: string): NoteAddress | null {
   const [, vaultId = '', rest = ''] = /^flint-note:\/\/([^/?#]+)\/notes\/([^?#]+)$/i.exec(uri) ?? []
-  if (!isVaultId(vaultId)) return null
-  const segments = rest.split('/').map(decodeSegment)
-  const path: string[] = []
-  for (const segment of segments) {
-    if (segment === null || !isName(segment)) return null
-    path.push(segment)
-  }
-  return { vaultId, path: path.join('/') }
+  const names = decodeNames(rest)
+  return isVaultId(vaultId) && names.every(isName) ? { vaultId, path: names.join('/') } : null
 }
 
-function decodeSegment(segment: string): string | null {
+/** An empty one where it is no text. */
+function decodeNames(path: string): readonly string[] {
   try {
-    return decodeURIComponent(segment)
+    return path.split('/').map(decodeURIComponent)
   } catch {
-    return null
+    return ['']
   }
 }
 
