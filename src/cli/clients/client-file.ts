@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path'
 import type { ClientName } from './client-names.ts'
-import { type FlintAddress, type FlintCommand, type FlintServer, headersOf } from './flint-server.ts'
+import { type FlintServer, headersOf } from './flint-server.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 
@@ -27,46 +27,34 @@ export const clientFiles: Readonly<Record<Exclude<ClientName, 'claude-code'>, Cl
     format: 'json',
     section: 'mcpServers',
     places: (machine) => [inAppData(machine, 'Claude', 'claude_desktop_config.json')],
-    entry: (server) => (server.kind === 'command' ? plainCommand(server) : null),
+    entry: (server) => (server.kind === 'command' ? plain(server) : null),
   },
   cursor: {
     format: 'json',
     section: 'mcpServers',
     places: (machine) => [inHome(machine, '.cursor', 'mcp.json')],
-    entry: (server) => (server.kind === 'command' ? plainCommand(server) : plainAddress(server)),
+    entry: (server) => plain(server),
   },
   vscode: {
     format: 'json',
     section: 'servers',
     places: (machine) => [inAppData(machine, 'Code', 'User', 'mcp.json')],
-    entry: (server) =>
-      server.kind === 'command'
-        ? { type: 'stdio', ...plainCommand(server) }
-        : { type: 'http', ...plainAddress(server) },
+    entry: (server) => ({ type: server.kind === 'command' ? 'stdio' : 'http', ...plain(server) }),
   },
   codex: {
     format: 'toml',
     section: 'mcp_servers',
-    places: (machine) => {
-      const folder = set(machine, 'CODEX_HOME')
-      return [
-        folder === null ? inHome(machine, '.codex', 'config.toml') : join(machine, folder, 'config.toml'),
-      ]
-    },
-    entry: (server) =>
-      server.kind === 'command'
-        ? plainCommand(server)
-        : { url: server.url, ...filled('http_headers', headersOf(server)) },
+    places: (machine) => [
+      join(machine, set(machine, 'CODEX_HOME') ?? inHome(machine, '.codex'), 'config.toml'),
+    ],
+    entry: (server) => plain(server, 'url', 'http_headers'),
   },
   gemini: {
     format: 'json',
     section: 'mcpServers',
     places: (machine) => [inHome(machine, '.gemini', 'settings.json')],
     // Its `url` is for the older transport.
-    entry: (server) =>
-      server.kind === 'command'
-        ? plainCommand(server)
-        : { httpUrl: server.url, ...filled('headers', headersOf(server)) },
+    entry: (server) => plain(server, 'httpUrl'),
   },
   opencode: {
     format: 'json',
@@ -82,7 +70,7 @@ export const clientFiles: Readonly<Record<Exclude<ClientName, 'claude-code'>, Cl
             enabled: true,
             ...filled('environment', server.env),
           }
-        : { type: 'remote', ...plainAddress(server), enabled: true },
+        : { type: 'remote', ...plain(server), enabled: true },
   },
   zed: {
     format: 'json',
@@ -94,17 +82,13 @@ export const clientFiles: Readonly<Record<Exclude<ClientName, 'claude-code'>, Cl
           ? inHome(machine, '.config', 'zed', 'settings.json')
           : inConfig(machine, 'zed', 'settings.json'),
     ],
-    entry: (server) =>
-      server.kind === 'command' ? { source: 'custom', ...plainCommand(server) } : plainAddress(server),
+    entry: (server) => ({ ...(server.kind === 'command' && { source: 'custom' }), ...plain(server) }),
   },
   windsurf: {
     format: 'json',
     section: 'mcpServers',
     places: (machine) => [inHome(machine, '.codeium', 'windsurf', 'mcp_config.json')],
-    entry: (server) =>
-      server.kind === 'command'
-        ? plainCommand(server)
-        : { serverUrl: server.url, ...filled('headers', headersOf(server)) },
+    entry: (server) => plain(server, 'serverUrl'),
   },
   cline: {
     format: 'json',
@@ -122,8 +106,7 @@ export const clientFiles: Readonly<Record<Exclude<ClientName, 'claude-code'>, Cl
       inHome(machine, '.cline', 'data', 'settings', 'cline_mcp_settings.json'),
     ],
     // Without a type it takes an address for the older transport.
-    entry: (server) =>
-      server.kind === 'command' ? plainCommand(server) : { type: 'streamableHttp', ...plainAddress(server) },
+    entry: (server) => ({ ...(server.kind === 'address' && { type: 'streamableHttp' }), ...plain(server) }),
   },
   goose: {
     format: 'yaml',
@@ -145,12 +128,11 @@ export const clientFiles: Readonly<Record<Exclude<ClientName, 'claude-code'>, Cl
   },
 }
 
-function plainCommand({ command, args, env }: FlintCommand): Entry {
+/** What most clients take; some have keys of their own for an address and its headers. */
+function plain(server: FlintServer, url = 'url', headers = 'headers'): Entry {
+  if (server.kind === 'address') return { [url]: server.url, ...filled(headers, headersOf(server)) }
+  const { command, args, env } = server
   return { command, args, ...filled('env', env) }
-}
-
-function plainAddress(server: FlintAddress): Entry {
-  return { url: server.url, ...filled('headers', headersOf(server)) }
 }
 
 function filled(key: string, values: Readonly<Record<string, string>>): Entry {

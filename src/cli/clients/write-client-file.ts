@@ -5,10 +5,9 @@ import { VaultError } from '../../model/vault-error.ts'
 import { makePrivateFolder } from '../../own-files/make-private-folder.ts'
 import { homeFolder } from '../../registry/config-folder.ts'
 import { writeAtomically } from '../../registry/write-atomically.ts'
-import { askYesNo } from '../ask-at-terminal.ts'
+import { askToGoOn } from '../agree-to.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
 import { clientTitle } from './client-config.ts'
 import { clientFiles } from './client-file.ts'
 import type { ClientName } from './client-names.ts'
@@ -38,15 +37,11 @@ export async function writeClientFile(
   if (plan.before === plan.after)
     return { data: { ...said, written: false }, text: `${shown} says so already.` }
   if (!yes) {
-    if (cli.isJson || !cli.terminal.canAsk) throw mustConfirm(shown, diff)
+    if (!cli.canAsk) throw mustConfirm(shown, diff)
     cli.say(diff)
     const where = plan.real === plan.path ? shown : `${shown}, a link to ${tilde(plan.real, home)}`
-    const answer = await askYesNo(`Write ${where}?`, cli)
-    if (answer !== 'yes') {
-      cli.say('Nothing was written.')
-      const exitCode = answer === 'no' ? exitCodes.conflict : exitCodes.interrupted
-      return { data: { ...said, written: false }, text: '', exitCode }
-    }
+    const refused = await askToGoOn(`Write ${where}?`, cli, 'Nothing was written.')
+    if (refused !== null) return refused
   }
   await write(plan, shown)
   return {
@@ -68,9 +63,7 @@ export function noAddress(title: string): VaultError {
   return new VaultError(
     'INVALID_ARGUMENT',
     `The settings of ${title} have no place for the URL of a server.`,
-    {
-      hint: 'Leave out --url: it then starts flint itself.',
-    },
+    { hint: 'Leave out --url: it then starts flint itself.' },
   )
 }
 

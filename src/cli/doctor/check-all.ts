@@ -3,7 +3,7 @@ import type { KnownVault } from '../../model/known-vault.ts'
 import { configFolder, dataFolder } from '../../registry/config-folder.ts'
 import { getVaultInfo } from '../../tools/vaults/get-vault-info.ts'
 import type { OutputOf } from '../../call/tool.ts'
-import { countOf } from '../count-of.ts'
+import { countOf } from '../plain-text.ts'
 import type { Cli } from '../cli.ts'
 import { checkEmbedding } from './check-embedding.ts'
 import { checkIssuer } from './check-issuer.ts'
@@ -88,29 +88,17 @@ function checkGit(git: Info['git']): readonly Finding[] {
     state,
     commits_problem: why,
   } = git
-  const named = conflicts.slice(0, mostNamed).join(', ')
-  const findings = [
-    ...(count === 0
-      ? []
-      : [
-          warning(
-            'git',
-            `${countOf(count, 'note')} in conflict: ${named}${count > mostNamed ? ', and others' : ''}.`,
-            'Run flint sync: it says what is to be decided of each.',
-          ),
-        ]),
-    ...(why === undefined
-      ? []
-      : waiting === 0
-        ? [warning('git', why, 'flint sync says how to go on.')]
-        : [
-            warning(
-              'git',
-              `${countOf(waiting, 'change')} not committed yet: ${why}`,
-              'They are committed once that is over; nothing of them is lost.',
-            ),
-          ]),
-  ]
+  const findings: Finding[] = []
+  if (count > 0) {
+    const named = conflicts.slice(0, mostNamed).join(', ')
+    const found = `${countOf(count, 'note')} in conflict: ${named}${count > mostNamed ? ', and others' : ''}.`
+    findings.push(warning('git', found, 'Run flint sync: it says what is to be decided of each.'))
+  }
+  if (why !== undefined && waiting === 0) findings.push(warning('git', why, 'flint sync says how to go on.'))
+  else if (why !== undefined) {
+    const found = `${countOf(waiting, 'change')} not committed yet: ${why}`
+    findings.push(warning('git', found, 'They are committed once that is over; nothing of them is lost.'))
+  }
   if (findings.length > 0) return findings
   return state === undefined
     ? [ok('git', 'nothing in conflict')]

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf, type Finding, ok, problem } from './finding.ts'
-import { messageOf } from '../../model/error-code.ts'
+import { type Finding, ok, problem } from './finding.ts'
+import { errorCode, messageOf } from '../../model/error-code.ts'
 
 /** Checks a folder of flint's own: it must exist or be creatable, and have room. */
 export async function checkFolder(check: string, folder: string, variable: string): Promise<Finding> {
@@ -14,7 +14,7 @@ export async function checkFolder(check: string, folder: string, variable: strin
     await writeSomething(folder)
     return ok(check, folder)
   } catch (error) {
-    switch (codeOf(error)) {
+    switch (errorCode(error)) {
       case 'EEXIST':
       case 'ENOTDIR':
         return problem(check, `Something else lies at ${folder}.`, `Move it away, ${another}`)
@@ -26,7 +26,7 @@ export async function checkFolder(check: string, folder: string, variable: strin
       default:
         return problem(
           check,
-          `${folder} cannot be written (${codeOf(error) || messageOf(error)}).`,
+          `${folder} cannot be written (${errorCode(error) || messageOf(error)}).`,
           `Give yourself the right to write there, ${another}`,
         )
     }

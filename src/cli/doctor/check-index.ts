@@ -2,16 +2,18 @@ import type { VaultHub } from '../../registry/vault-hub.ts'
 import { cureOf, type Finding, ok, problem, warning } from './finding.ts'
 import { messageOf } from '../../model/error-code.ts'
 
+type OpenVault = Awaited<ReturnType<VaultHub['open']>>
+
 const settleWithinMs = 60_000
 
 /** Checks an open vault's index: whole, up to date, and maintained by some process. */
-export async function checkIndex(vault: Awaited<ReturnType<VaultHub['open']>>): Promise<readonly Finding[]> {
+export async function checkIndex(vault: OpenVault): Promise<readonly Finding[]> {
   if (!vault.config.search.index_enabled) return [ok('index', 'none: search.index_enabled is false')]
   await vault.index.settled(settleWithinMs)
   return [await checkIntegrity(vault), checkWatcher(vault)]
 }
 
-async function checkIntegrity(vault: Awaited<ReturnType<VaultHub['open']>>): Promise<Finding> {
+async function checkIntegrity(vault: OpenVault): Promise<Finding> {
   const fix = `flint reindex --vault ${vault.id}`
   try {
     const answer = await vault.index.query(({ db }) =>
@@ -27,7 +29,7 @@ async function checkIntegrity(vault: Awaited<ReturnType<VaultHub['open']>>): Pro
     : ok('index', freshness.message ?? 'whole and up to date')
 }
 
-function checkWatcher({ condition }: Awaited<ReturnType<VaultHub['open']>>): Finding {
+function checkWatcher({ condition }: OpenVault): Finding {
   switch (condition.watching) {
     case 'native':
       return ok('watcher', 'changes are noticed by events')

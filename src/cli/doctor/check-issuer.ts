@@ -1,6 +1,6 @@
 import type { OAuthSettings } from '../../registry/oauth-schema.ts'
 import type { VaultHub } from '../../registry/vault-hub.ts'
-import { countOf } from '../count-of.ts'
+import { countOf } from '../plain-text.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { messageOf } from '../../model/error-code.ts'
 

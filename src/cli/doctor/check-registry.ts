@@ -1,6 +1,6 @@
 import type { VaultHub } from '../../registry/vault-hub.ts'
 import { cureOf, type Finding, ok, problem, warning } from './finding.ts'
-import { countOf } from '../count-of.ts'
+import { countOf } from '../plain-text.ts'
 import { messageOf } from '../../model/error-code.ts'
 
 /** Checks the list of vaults: whether it is readable, its keys are known and its entries make sense. */

@@ -1,5 +1,5 @@
 import type { TokenStore } from '../../access/token-store.ts'
-import { countOf } from '../count-of.ts'
+import { countOf } from '../plain-text.ts'
 import { cureOf, type Finding, ok, problem } from './finding.ts'
 import { messageOf } from '../../model/error-code.ts'
 

@@ -2,10 +2,10 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import type { KnownVault } from '../../model/known-vault.ts'
 import type { VaultHub } from '../../registry/vault-hub.ts'
-import { codeOf, cureOf, type Finding, ok, problem, warning } from './finding.ts'
+import { cureOf, type Finding, ok, problem, warning } from './finding.ts'
 import { checkModel } from './check-embedding.ts'
 import { checkIndex } from './check-index.ts'
-import { messageOf } from '../../model/error-code.ts'
+import { errorCode, messageOf } from '../../model/error-code.ts'
 
 /** Checks one vault: its folder, its permissions, its settings and its index. */
 export async function checkVault(known: KnownVault, hub: VaultHub): Promise<readonly Finding[]> {
@@ -58,7 +58,7 @@ async function checkReading({ id, root }: KnownVault): Promise<Finding | null> {
     await access(root, constants.R_OK | constants.X_OK)
     return null
   } catch (error) {
-    switch (codeOf(error)) {
+    switch (errorCode(error)) {
       case 'ENOENT':
       case 'ENOTDIR':
         return problem('folder', `${root} is not there.`, `Mount its drive, or ${remove}`)
@@ -77,32 +77,19 @@ async function checkReading({ id, root }: KnownVault): Promise<Finding | null> {
 
 type OpenVault = Awaited<ReturnType<VaultHub['open']>>
 
-function checkSettings({ condition, reading }: OpenVault): readonly Finding[] {
-  const { settingsFault } = condition
-  const faults =
-    settingsFault === null
-      ? []
-      : [
-          problem(
-            'settings',
-            settingsFault,
-            'Mend .flint-note/config.yml: until then the vault is read-only.',
-          ),
-        ]
-  const problems = reading.problems
-    .filter((sentence) => sentence !== settingsFault)
-    .map((sentence) => warning('settings', sentence, 'The default is used until that is mended.'))
-  const notices = reading.notices
-    .filter((sentence) => sentence !== settingsFault)
-    .map((sentence) => warning('settings', sentence, 'Take the key out, or mend its name.'))
-  const ignored = reading.ignored.map((sentence) =>
-    warning(
-      'settings',
-      sentence,
-      'If you trust whoever wrote that: flint create ID NAME PATH registers the vault.',
-    ),
-  )
-  return [...faults, ...problems, ...notices, ...ignored]
+function checkSettings({ condition: { settingsFault }, reading }: OpenVault): readonly Finding[] {
+  const readOnly = 'Mend .flint-note/config.yml: until then the vault is read-only.'
+  const trust = 'If you trust whoever wrote that: flint create ID NAME PATH registers the vault.'
+  const warnings = (sentences: readonly string[], fix: string) =>
+    sentences
+      .filter((sentence) => sentence !== settingsFault)
+      .map((sentence) => warning('settings', sentence, fix))
+  return [
+    ...(settingsFault === null ? [] : [problem('settings', settingsFault, readOnly)]),
+    ...warnings(reading.problems, 'The default is used until that is mended.'),
+    ...warnings(reading.notices, 'Take the key out, or mend its name.'),
+    ...warnings(reading.ignored, trust),
+  ]
 }
 
 /** A vault may have chosen another model than the user has. */

@@ -1,6 +1,5 @@
 import type { Said } from '../../model/advice.ts'
 import { toCliError } from '../cli-error.ts'
-import { errorCode } from '../../model/error-code.ts'
 
 /** The result of one check. */
 export interface Finding {
@@ -23,11 +22,6 @@ export function warning(check: string, message: Said, fix: Said): Finding {
 
 export function problem(check: string, message: Said, fix: Said): Finding {
   return { check, state: 'problem', message, fix }
-}
-
-/** The system's code of an error, such as EACCES; empty where it has none. */
-export function codeOf(error: unknown): string {
-  return errorCode(error)
 }
 
 /** An error's advice for people; null where it has none. */
