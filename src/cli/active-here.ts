@@ -1,14 +1,10 @@
 import type { Cli } from './cli.ts'
 
-/** The vault that is active for a process started here, whatever anybody switches to. */
-export interface ActiveHere {
-  readonly id: string
-  /** Says in a sentence that it stays active, and why. */
-  readonly sentence: string
-}
-
-/** Null where the vault that was switched to last is the active one. */
-export async function activeHere(cli: Cli): Promise<ActiveHere | null> {
+/**
+ * The vault that is active for a process started here, whatever anybody switches to, and a sentence that says so and why.
+ * Null where the vault that was switched to last is the active one.
+ */
+export async function activeHere(cli: Cli) {
   const { hub } = await cli.app()
   const pinned = await hub.pinned()
   if (pinned === null) return null

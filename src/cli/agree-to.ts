@@ -1,6 +1,8 @@
 import { VaultError } from '../model/vault-error.ts'
 import { askYesNo } from './ask-at-terminal.ts'
 import type { Cli } from './cli.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { Outcome } from './command.ts'
 
 /**
  * Shows what would be done, and comes back once the person at the terminal has agreed or `--yes` was given.
@@ -11,10 +13,10 @@ export async function agreeTo(
   { text, question, yes }: { readonly text: string; readonly question: string; readonly yes: boolean },
 ): Promise<void> {
   if (yes) {
-    if (!cli.isJson) cli.say(text)
+    cli.tell(text)
     return
   }
-  if (!cli.isJson && cli.terminal.canAsk) {
+  if (cli.canAsk) {
     cli.say(text)
     if ((await askYesNo(question, cli)) === 'yes') return
     throw new VaultError('CONFIRMATION_REQUIRED', 'Nothing was changed.')
@@ -22,4 +24,16 @@ export async function agreeTo(
   throw new VaultError('CONFIRMATION_REQUIRED', `Nothing was changed. This is what would be:\n${text}`, {
     hint: 'Run the command again with --yes.',
   })
+}
+
+/** Null once the person at the terminal has agreed, else how the command ends, which has done nothing. */
+export async function askToGoOn(
+  question: string,
+  cli: Cli,
+  nothing = 'Nothing was changed.',
+): Promise<Outcome | null> {
+  const answer = await askYesNo(question, cli)
+  if (answer === 'yes') return null
+  cli.say(nothing)
+  return { data: {}, text: '', exitCode: answer === 'no' ? exitCodes.conflict : exitCodes.interrupted }
 }

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
-import { commandList } from './command-list.ts'
+import { type Command as FlintCommand, commandList } from './command-list.ts'
 import type { CommandGroup } from './command-face.ts'
-import type { Command as FlintCommand } from './command.ts'
 import { explainExitCodes } from './exit-codes.ts'
 import { globalOptions } from './global-options.ts'
 import { examplesOf, firstSteps, termOf, usageOf } from './help-texts.ts'

@@ -5,9 +5,15 @@ import type { Position } from './show-progress.ts'
 export class CallProgress {
   #position: Position = { done: 0, total: 0 }
   #asking = 0
+  readonly #title: string | undefined
+
+  /** With a title of its own, a bar shows no steps. */
+  constructor(title: string | undefined) {
+    this.#title = title
+  }
 
   readonly note = (done: number, total = 0, step?: string): void => {
-    this.#position = { done, total, step }
+    this.#position = { done, total, step: this.#title ?? step }
   }
 
   readonly position = (): Position => this.#position

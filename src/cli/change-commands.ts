@@ -1,7 +1,8 @@
-import { dryRun, inGroup, limit } from './common-options.ts'
+import { dryRun, limit } from './common-options.ts'
+import type { FaceInGroup } from './command-face.ts'
 
 /** Commands that show what was written, take it back, or answer for it. */
-export const changeCommands = inGroup('Changes:', [
+export const changeCommands = [
   {
     name: 'history',
     aliases: ['log'],
@@ -15,7 +16,6 @@ export const changeCommands = inGroup('Changes:', [
       limit('most changes to show (20)'),
     ],
     examples: ['flint history', 'flint history projects/site.md', 'flint history --since 1d --json'],
-    load: async () => (await import('./commands/list-history.ts')).listHistory,
   },
   {
     name: 'undo',
@@ -40,7 +40,6 @@ export const changeCommands = inGroup('Changes:', [
       dryRun,
     ],
     examples: ['flint undo 42', 'flint undo 27 26', 'flint undo --last --dry-run', 'flint undo --since 1h'],
-    load: async () => (await import('./commands/undo.ts')).undo,
   },
   {
     name: 'approve',
@@ -52,6 +51,5 @@ export const changeCommands = inGroup('Changes:', [
     ],
     opensVault: false,
     examples: ['flint approve', 'flint approve 3f9c2a71d0', 'flint approve 3f9c2a71d0 --deny'],
-    load: async () => (await import('./commands/approve.ts')).approve,
   },
-])
+] as const satisfies readonly FaceInGroup[]

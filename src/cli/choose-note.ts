@@ -21,25 +21,19 @@ export async function withNote<Result>(
   cli: Cli,
   call: (note: NoteNamed) => Promise<Result>,
 ): Promise<Result> {
-  const canChoose = canAskHere(cli)
   if (name === undefined) {
-    if (!canChoose) throw noNote()
+    if (!cli.canAsk) throw noNote()
     const { pickNote } = await import('./picker/pick-note.ts')
     return await call(named(await pickNote('', cli)))
   }
   try {
     return await call({ identifier: name })
   } catch (error) {
-    const meant = error instanceof CliError && canChoose ? candidatesOf(error) : []
+    const meant = error instanceof CliError && cli.canAsk ? candidatesOf(error) : []
     if (meant.length === 0) throw error
     const { pickAmong } = await import('./picker/pick-note.ts')
     return await call(named(await pickAmong(meant, cli)))
   }
-}
-
-/** Whether a person is there who can be asked for what is missing. */
-export function canAskHere({ terminal, isJson }: Pick<Cli, 'terminal' | 'isJson'>): boolean {
-  return terminal.canAsk && !isJson
 }
 
 const ambiguous = z.object({

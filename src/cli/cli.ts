@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import { z } from 'zod'
 import type { App } from '../app.ts'
 import type { Environment } from '../registry/config-folder.ts'
@@ -16,7 +17,6 @@ import { askAtTerminal } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { Cluster, SharedStores } from '../cluster/open-cluster.ts'
 import type { StatusAhead } from '../git/status-ahead.ts'
-import type { CommandFace } from './command-face.ts'
 import { type CliLog, createLog } from './create-log.ts'
 import { NamedVaults } from './named-vaults.ts'
 import type { Streams, Terminal } from './terminal.ts'
@@ -26,7 +26,6 @@ export interface CliOptions {
   readonly env: Environment
   readonly cwd: string
   readonly version: string
-  readonly commands: readonly CommandFace[]
   readonly streams: Streams
   readonly terminal: Terminal
   readonly globals: unknown
@@ -56,7 +55,8 @@ export type Worded<In> = In extends string
       : In
 
 interface CallOptions {
-  readonly progress?: NonNullable<CallContext['progress']>
+  /** Stands over the bar of the call, in the place of the tool's title and its steps. */
+  readonly title?: string
   /** False for a command that has asked the person itself. */
   readonly asks?: boolean
   readonly dialect?: string
@@ -98,7 +98,6 @@ export class Cli {
   readonly env: Environment
   readonly cwd: string
   readonly version: string
-  readonly commands: readonly CommandFace[]
   readonly streams: Streams
   readonly terminal: Terminal
   readonly signal: AbortSignal
@@ -123,7 +122,6 @@ export class Cli {
     env,
     cwd,
     version,
-    commands,
     streams,
     terminal,
     globals,
@@ -136,7 +134,6 @@ export class Cli {
     this.env = env
     this.cwd = cwd
     this.version = version
-    this.commands = commands
     this.streams = streams
     this.terminal = terminal
     this.signal = signal
@@ -244,9 +241,24 @@ export class Cli {
     this.#needsIndex = false
   }
 
+  /** Whether a person is there who can be asked. */
+  get canAsk(): boolean {
+    return this.terminal.canAsk && !this.isJson
+  }
+
   /** Shows the person at the terminal a message that is not a result. */
   say(message: string): void {
     this.streams.stderr.write(`${message}\n`)
+  }
+
+  /** Says what JSON has in its own way, or can do without. */
+  tell(message: string): void {
+    if (!this.isJson) this.say(message)
+  }
+
+  /** Where bars are drawn; null where nobody looks on. */
+  get bars(): Writable | null {
+    return this.canAsk ? this.streams.stderr : null
   }
 
   /**
@@ -286,7 +298,7 @@ export class Cli {
     check(result)
     if (isQuiet) return result
     this.#sayNotices(result)
-    if (!this.isJson) for (const message of whatIsBehind(result)) this.say(message)
+    for (const message of whatIsBehind(result)) this.tell(message)
     return result
   }
 
@@ -315,7 +327,7 @@ export class Cli {
     name: string,
     given: object,
     {
-      progress,
+      title,
       asks = true,
       dialect,
       served,
@@ -335,13 +347,12 @@ export class Cli {
     const tools = only === undefined ? await app.tools(dialect) : [only]
     const tool = tools.find((tool) => tool.name === name)
     const args = tool === undefined ? given : this.named.givenTo(tool, given)
-    const isSeen = this.terminal.canAsk && !this.isJson && !isQuiet
+    const stderr = isQuiet ? null : this.bars
     const vaults = sandboxVaults(app.hub, { dialect, env: this.env, cwd: this.cwd })
     const session = { id: randomUUID() }
-    const canAsk = asks && this.terminal.canAsk && !this.isJson
-    const bar = new CallProgress()
+    const bar = new CallProgress(title)
     const context = {
-      ...app.toolContext({ session, signal: this.signal, progress: progress ?? bar.note }),
+      ...app.toolContext({ session, signal: this.signal, progress: bar.note }),
       vaults,
       mayReadAnywhere,
       wantsAll,
@@ -363,7 +374,7 @@ export class Cli {
             }),
           )
       },
-      ...(isSeen && { stderr: this.streams.stderr }),
+      stderr,
     })
     const [early] = ahead
     const work = (async () =>
@@ -371,13 +382,13 @@ export class Cli {
       (await callTool(tools, name, args, {
         ...context,
         ...(early && { vaults: early.vaultsAfter }),
-        ...(canAsk && { ask: bar.pausing(askAtTerminal(this)) }),
+        ...(asks && this.canAsk && { ask: bar.pausing(askAtTerminal(this)) }),
       })))()
     const isWriting = tool?.annotations.readOnlyHint !== true
     if (isWriting) this.#writing += 1
     const result = await showProgress(work, {
-      stderr: isSeen && progress === undefined ? this.streams.stderr : null,
-      title: tool?.title ?? name,
+      stderr,
+      title: title ?? tool?.title ?? name,
       position: bar.position,
       isPaused: bar.isPaused,
     }).finally(() => {

@@ -1,4 +1,4 @@
-import { inGroup } from './common-options.ts'
+import type { FaceInGroup } from './command-face.ts'
 
 const clusterOption = {
   name: 'cluster',
@@ -7,13 +7,12 @@ const clusterOption = {
 } as const
 
 /** Commands for servers that share vaults. */
-export const clusterCommands = inGroup('Agents:', [
+export const clusterCommands = [
   {
     name: 'cluster status',
     summary: 'Show the servers that share vaults, and which of them holds each vault.',
     options: [clusterOption],
     examples: ['flint cluster status', 'flint cluster status --cluster postgres://flint@db/flint --json'],
-    load: async () => (await import('./commands/cluster-status.ts')).clusterStatus,
   },
   {
     name: 'cluster drain',
@@ -23,6 +22,5 @@ export const clusterCommands = inGroup('Agents:', [
     ],
     options: [clusterOption],
     examples: ['flint cluster drain', 'flint cluster drain box-1f0c7a3e'],
-    load: async () => (await import('./commands/cluster-drain.ts')).clusterDrain,
   },
-])
+] as const satisfies readonly FaceInGroup[]

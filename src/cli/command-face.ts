@@ -23,6 +23,9 @@ export interface CommandFace {
   readonly isHidden?: boolean
 }
 
+/** The face of a command in a list whose group is its own where it names none. */
+export type FaceInGroup = Omit<CommandFace, 'group'> & Partial<Pick<CommandFace, 'group'>>
+
 export type CommandGroup = 'Vaults:' | 'Find:' | 'Write:' | 'Changes:' | 'Agents:' | 'Care:'
 
 export interface ArgumentFace {
@@ -45,13 +48,12 @@ export interface OptionFace {
   readonly value?: string
   /** The value may be left out. */
   readonly isValueOptional?: boolean
-  readonly kind?: 'integer' | 'list' | 'many' | 'integers'
+  readonly kind?: keyof Kinds
   /** Of a number; 0 where it is left out. */
   readonly least?: number
   readonly choices?: readonly string[]
   /** What shells complete it with, where the command itself takes more than these. */
   readonly values?: readonly string[]
-  readonly default?: string
   readonly completes?: Completes
 }
 
@@ -67,3 +69,38 @@ export type Completes =
   | 'changes'
   | 'files'
   | 'folders'
+
+/** What a command is given: its arguments and options by name, the options in camel case and without `no-`. */
+export type GivenTo<Face> = {
+  readonly [Argument in ItemOf<Face, 'arguments'> as Argument['name']]: ArgumentValue<Argument>
+} & {
+  readonly [Option in ItemOf<Face, 'options'> as OptionKey<Option['name']>]: OptionValue<Option>
+}
+
+type ItemOf<Face, Key extends string> =
+  Face extends Readonly<Record<Key, readonly (infer Item extends { readonly name: string })[]>> ? Item : never
+
+type ArgumentValue<Argument> = Argument extends { readonly isMany: true }
+  ? readonly string[]
+  : ChoiceOf<Argument> | (Argument extends { readonly isOptional: true } ? undefined : never)
+
+type OptionValue<Option> = Option extends { readonly value: string }
+  ? Option extends { readonly kind: infer Kind extends keyof Kinds }
+    ? Kinds[Kind] | undefined
+    : ChoiceOf<Option> | (Option extends { readonly isValueOptional: true } ? true : never) | undefined
+  : boolean
+
+interface Kinds {
+  readonly integer: number
+  readonly integers: readonly number[]
+  readonly list: readonly string[]
+  readonly many: readonly string[]
+}
+
+type ChoiceOf<Face> = Face extends { readonly choices: readonly (infer Choice)[] } ? Choice : string
+
+type OptionKey<Name extends string> = CamelCase<Name extends `no-${infer Rest}` ? Rest : Name>
+
+type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Rest}`
+  ? `${Head}${Capitalize<CamelCase<Rest>>}`
+  : Name

@@ -1,5 +1,8 @@
-import type { Cli } from './cli.ts'
-import type { CommandFace } from './command-face.ts'
+import type { GivenTo } from './command-face.ts'
+import type { Face } from './command-list.ts'
+
+/** What the command of this name is given, as its face says. */
+export type Given<Name extends Face['name']> = GivenTo<Extract<Face, { readonly name: Name }>>
 
 /** A command's result: the value that `--json` prints, and a text for people. */
 export interface Outcome {
@@ -11,12 +14,4 @@ export interface Outcome {
   readonly isRaw?: boolean
   /** Printed as it is, without a line end of ours. */
   readonly isExact?: boolean
-}
-
-/** The code of a command, loaded when it runs. Null when it has printed for itself. */
-export type RunCommand = (given: unknown, cli: Cli) => Promise<Outcome | null>
-
-/** A command and its code. */
-export interface Command extends CommandFace {
-  readonly load: () => Promise<RunCommand>
 }

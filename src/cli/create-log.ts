@@ -36,8 +36,8 @@ export function createLog({ level, file }: LogOptions): CliLog {
     if (saying === said) return
     said = saying
     logger ??= openLogger(file)
-    const { [at]: say } = await logger
-    say({ ...facts, time }, message)
+    const opened = await logger
+    opened[at]({ ...facts, time }, message)
   }
   const log =
     (at: Level) =>
@@ -63,7 +63,7 @@ async function openLogger(file: string | null) {
     makePrivateFolder(dirname(resolve(file)))
     keepFilePrivate(file)
   }
-  const logger = pino(
+  return pino(
     {
       level: 'trace',
       base: { pid: process.pid },
@@ -73,10 +73,4 @@ async function openLogger(file: string | null) {
     },
     destination({ dest: file ?? 2, append: true, mode: 0o600, sync: true }),
   )
-  return {
-    debug: logger.debug.bind(logger),
-    info: logger.info.bind(logger),
-    warn: logger.warn.bind(logger),
-    error: logger.error.bind(logger),
-  }
 }

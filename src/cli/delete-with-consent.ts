@@ -1,16 +1,7 @@
-import { z } from 'zod'
-import { askYesNo } from './ask-at-terminal.ts'
+import { askToGoOn } from './agree-to.ts'
 import { CliError } from './cli-error.ts'
 import type { Cli } from './cli.ts'
 import type { Outcome } from './command.ts'
-import { exitCodes } from './exit-codes.ts'
-
-/** The options that every deletion has. */
-export const consentOptions = {
-  dryRun: z.boolean().default(false),
-  yes: z.boolean().default(false),
-  confirm: z.boolean().default(false),
-}
 
 const unasked = { asks: false } as const
 
@@ -46,13 +37,9 @@ export async function deleteWithConsent<Plan>(
     return await call({ confirm: isConfirmed }, false)
   } catch (error) {
     const mustAsk = error instanceof CliError && error.content.error.code === 'CONFIRMATION_REQUIRED'
-    if (isConfirmed || !mustAsk || cli.isJson || !cli.terminal.canAsk) throw error
+    if (isConfirmed || !mustAsk || !cli.canAsk) throw error
   }
   const { data, text } = await call({ dry_run: true }, true)
   cli.say(text)
-  const answer = await askYesNo(question(data), cli)
-  if (answer === 'yes') return await call({ confirm: true }, false)
-  cli.say('Nothing was changed.')
-  const exitCode = answer === 'no' ? exitCodes.conflict : exitCodes.interrupted
-  return { data: { deleted: false }, text: '', exitCode }
+  return (await askToGoOn(question(data), cli)) ?? (await call({ confirm: true }, false))
 }

@@ -1,18 +1,18 @@
-import { dir, inGroup, limit, note, tag, type } from './common-options.ts'
-import type { OptionFace } from './command-face.ts'
+import { dir, limit, note, tag, type } from './common-options.ts'
+import type { FaceInGroup } from './command-face.ts'
 
-const path: OptionFace = { name: 'path', about: 'absolute paths and nothing else' }
-const all: OptionFace = { name: 'all', about: 'all vaults' }
+const path = { name: 'path', about: 'absolute paths and nothing else' } as const
+const all = { name: 'all', about: 'all vaults' } as const
 const ofType = type('only notes of this type')
 const below = dir('only this folder and below')
 const tagged = tag('only notes with this tag; may be repeated')
-const changed: readonly OptionFace[] = [
+const changed = [
   { name: 'since', value: 'DATE', about: 'changed on or after: 2026-01-31, 7d, "last monday"' },
   { name: 'until', value: 'DATE', about: 'changed on or before' },
-]
+] as const
 
 /** Commands that find and read notes. */
-export const findCommands = inGroup('Find:', [
+export const findCommands = [
   {
     name: 'pick',
     aliases: ['p'],
@@ -23,7 +23,6 @@ export const findCommands = inGroup('Find:', [
       { name: 'link', about: 'print a link to it' },
     ],
     examples: ['flint pick', '"$EDITOR" "$(flint pick walnut)"', 'flint pick --vault work --link'],
-    load: async () => (await import('./commands/pick.ts')).pick,
   },
   {
     name: 'search',
@@ -55,7 +54,6 @@ export const findCommands = inGroup('Find:', [
       'flint search --mode semantic what to do when guests do not eat meat',
       'flint search -- recipe -bread',
     ],
-    load: async () => (await import('./commands/search.ts')).search,
   },
   {
     name: 'notes',
@@ -103,7 +101,6 @@ export const findCommands = inGroup('Find:', [
       'flint notes --orphans --print0 | xargs -0 wc -w',
       "flint notes --links-to projects/site.md --format '{title}\\t{updated}'",
     ],
-    load: async () => (await import('./commands/notes.ts')).notes,
   },
   {
     name: 'show',
@@ -122,7 +119,6 @@ export const findCommands = inGroup('Find:', [
       'flint show "Site relaunch" --section Budget',
       'flint show inbox --lines -20',
     ],
-    load: async () => (await import('./commands/show.ts')).show,
   },
   {
     name: 'grep',
@@ -146,7 +142,6 @@ export const findCommands = inGroup('Find:', [
       all,
     ],
     examples: ["flint grep 'TODO|FIXME'", 'flint grep -F "[x]" --in projects', 'flint grep walnut -l'],
-    load: async () => (await import('./commands/grep.ts')).grep,
   },
   {
     name: 'tags',
@@ -154,7 +149,6 @@ export const findCommands = inGroup('Find:', [
     arguments: [{ name: 'start', about: 'only tags that start so', isOptional: true, completes: 'tags' }],
     options: [limit('most tags to show (2000)'), all],
     examples: ['flint tags', 'flint tags project/'],
-    load: async () => (await import('./commands/tags.ts')).tags,
   },
   {
     name: 'links',
@@ -162,7 +156,6 @@ export const findCommands = inGroup('Find:', [
     arguments: [note],
     options: [limit('most links to show (1000)'), path],
     examples: ['flint links projects/site.md'],
-    load: async () => (await import('./commands/links.ts')).links,
   },
   {
     name: 'backlinks',
@@ -175,7 +168,6 @@ export const findCommands = inGroup('Find:', [
       path,
     ],
     examples: ['flint backlinks projects/site.md', 'flint backlinks "Ada Meyer" --unlinked'],
-    load: async () => (await import('./commands/backlinks.ts')).backlinks,
   },
   {
     name: 'related',
@@ -183,7 +175,6 @@ export const findCommands = inGroup('Find:', [
     arguments: [{ ...note, isMany: true }],
     options: [limit('most notes to show (10)'), path],
     examples: ['flint related projects/site.md -n 5', 'flint related "Ada Meyer" "Site relaunch"'],
-    load: async () => (await import('./commands/related.ts')).related,
   },
   {
     name: 'random',
@@ -195,7 +186,6 @@ export const findCommands = inGroup('Find:', [
       { name: 'open', about: 'open it in $EDITOR' },
     ],
     examples: ['flint random', 'flint random --dir reading --path'],
-    load: async () => (await import('./commands/random.ts')).random,
   },
   {
     name: 'on-this-day',
@@ -203,7 +193,6 @@ export const findCommands = inGroup('Find:', [
     arguments: [{ name: 'date', about: 'another day: 2026-01-31', isOptional: true }],
     options: [path],
     examples: ['flint on-this-day', 'flint on-this-day 2026-01-31'],
-    load: async () => (await import('./commands/on-this-day.ts')).onThisDay,
   },
   {
     name: 'graph',
@@ -227,7 +216,6 @@ export const findCommands = inGroup('Find:', [
       'flint graph | dot -Tsvg > notes.svg',
       'flint graph projects/site.md --depth 2 --format mermaid',
     ],
-    load: async () => (await import('./commands/graph.ts')).graph,
   },
   {
     name: 'sql',
@@ -242,7 +230,6 @@ export const findCommands = inGroup('Find:', [
       'flint sql "SELECT type, count(*) AS notes FROM notes GROUP BY type"',
       'flint sql "SELECT path FROM notes WHERE title = ?" --param "Site relaunch" --format csv',
     ],
-    load: async () => (await import('./commands/sql.ts')).sql,
   },
   {
     name: 'todos',
@@ -261,6 +248,5 @@ export const findCommands = inGroup('Find:', [
       all,
     ],
     examples: ['flint todos', 'flint todos --dir projects --status done --since 7d'],
-    load: async () => (await import('./commands/todos.ts')).todos,
   },
-])
+] as const satisfies readonly FaceInGroup[]

@@ -1,32 +1,29 @@
-import { inGroup, yes } from './common-options.ts'
+import { yes } from './common-options.ts'
+import type { FaceInGroup } from './command-face.ts'
 
 /** Commands on the git repository that a vault lies in. */
-export const gitCommands = inGroup('Care:', [
+export const gitCommands = [
   {
     name: 'sync',
     summary: 'Commit, fetch, merge and push the notes with git.',
     examples: ['flint sync', 'flint sync --vault work'],
-    load: async () => (await import('./commands/sync-command.ts')).sync,
   },
   {
     name: 'git status',
     summary: 'Show what is not committed, not sent or in conflict.',
     examples: ['flint git status'],
-    load: async () => (await import('./commands/git-status.ts')).gitStatus,
   },
   {
     name: 'git setup',
     summary: 'Have git merge notes by their structure in this repository.',
     options: [yes],
     examples: ['flint git setup'],
-    load: async () => (await import('./commands/git-setup.ts')).gitSetup,
   },
   {
     name: 'git remove',
     summary: 'Take back what flint git setup put there.',
     options: [yes],
     examples: ['flint git remove'],
-    load: async () => (await import('./commands/git-remove.ts')).gitRemove,
   },
   {
     name: 'merge',
@@ -41,6 +38,5 @@ export const gitCommands = inGroup('Care:', [
       { name: 'marker-size', value: 'N', kind: 'integer', about: 'length of the marks of a conflict; 7' },
     ],
     examples: ['flint merge base.md mine.md yours.md'],
-    load: async () => (await import('./commands/merge.ts')).merge,
   },
-])
+] as const satisfies readonly FaceInGroup[]

@@ -15,7 +15,7 @@ function fullName(command: Command): string {
 }
 
 /** What follows the command's name: `QUERY... [options]` */
-export function usageOf({ arguments: args = [] }: CommandFace): string {
+export function usageOf({ arguments: args = [] }: Pick<CommandFace, 'arguments'>): string {
   return [...args.map(argumentText), '[options]'].join(' ')
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Said } from '../model/advice.ts'
 import type { VaultHub } from '../registry/vault-hub.ts'
 import type { Cli } from './cli.ts'
-import { countOf } from './count-of.ts'
+import { countOf } from './plain-text.ts'
 import { showProgress } from './show-progress.ts'
 
 export interface VectorsMade {
@@ -48,14 +48,13 @@ export async function makeVectors(
     }
   }
   let isTold = false
-  const isSeen = cli.terminal.canAsk && !cli.isJson
   const tellOnce = (pending: number) => {
-    if (isTold || isSeen || cli.isJson) return
+    if (isTold || cli.canAsk) return
     isTold = true
-    cli.say(`Making the vectors of ${countOf(pending, 'passage')} first${withinWords(withinMs)}.`)
+    cli.tell(`Making the vectors of ${countOf(pending, 'passage')} first${withinWords(withinMs)}.`)
   }
   return await showProgress(waitForAll(), {
-    stderr: isSeen ? cli.streams.stderr : null,
+    stderr: cli.bars,
     title: `Making vectors of ${vault.name}`,
     position: () => ({ done: most - left, total: most }),
   })

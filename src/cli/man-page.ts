@@ -35,7 +35,7 @@ function commandPart({
   ...face
 }: CommandFace): readonly string[] {
   return [
-    `.SS flint ${text(name)} ${text(usageOf({ name, summary, examples, ...face }))}`,
+    `.SS flint ${text(name)} ${text(usageOf(face))}`,
     text(summary),
     ...(aliases.length === 0
       ? []

@@ -1,14 +1,13 @@
-import { inGroup } from './common-options.ts'
+import type { FaceInGroup } from './command-face.ts'
 
 const model = 'id of the model; flint models list shows them'
 
 /** Commands for embedding models. */
-export const modelCommands = inGroup('Care:', [
+export const modelCommands = [
   {
     name: 'models list',
     summary: 'List the embedding models: which are here, and which one is in use.',
     examples: ['flint models list', 'flint models list --vault work'],
-    load: async () => (await import('./commands/models-list.ts')).modelsList,
   },
   {
     name: 'models pull',
@@ -27,7 +26,6 @@ export const modelCommands = inGroup('Care:', [
       'flint models pull bge-small-en-v1.5',
       'flint models pull bge-small-en-v1.5 --from ~/Downloads/fast-bge-small-en-v1.5.tar.gz',
     ],
-    load: async () => (await import('./commands/models-pull.ts')).modelsPull,
   },
   {
     name: 'models use',
@@ -38,25 +36,21 @@ export const modelCommands = inGroup('Care:', [
       'flint models use none --vault work',
       'flint models use ~/models/my-model',
     ],
-    load: async () => (await import('./commands/models-use.ts')).modelsUse,
   },
   {
     name: 'models pause',
     summary: 'Make no new vectors for now. What has some is still found by its meaning.',
     examples: ['flint models pause'],
-    load: async () => (await import('./commands/models-pause.ts')).modelsPause,
   },
   {
     name: 'models resume',
     summary: 'Go on with making vectors.',
     examples: ['flint models resume'],
-    load: async () => (await import('./commands/models-pause.ts')).modelsResume,
   },
   {
     name: 'models remove',
     summary: 'Delete a downloaded model from this machine.',
     arguments: [{ name: 'id', about: model }],
     examples: ['flint models remove bge-small-en-v1.5'],
-    load: async () => (await import('./commands/models-remove.ts')).modelsRemove,
   },
-])
+] as const satisfies readonly FaceInGroup[]

@@ -1,5 +1,4 @@
 import type { App } from '../app.ts'
-import {} from './doctor/finding.ts'
 import { messageOf } from '../model/error-code.ts'
 
 type Shelf = Pick<Awaited<ReturnType<App['models']>>, 'pull'>

@@ -1,7 +1,7 @@
 import { getNote } from '../tools/notes/get-note.ts'
 import { withNote } from './choose-note.ts'
 import type { Cli } from './cli.ts'
-import { fileOf } from './root-of.ts'
+import { fileOf } from './file-of.ts'
 
 /** A note and the file that it is. */
 export interface NoteFile {

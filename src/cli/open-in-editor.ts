@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { VaultError } from '../model/vault-error.ts'
@@ -45,17 +45,11 @@ export async function openInEditor({ vault, file }: Opened, cli: Cli): Promise<v
   }
   // What the editor draws must not go where the path of the note goes.
   const output = cli.terminal.isWatched ? 'inherit' : 2
+  const options: SpawnOptions = { stdio: ['inherit', output, 'inherit'], env: { ...cli.env } }
   const child =
     process.platform === 'win32'
-      ? spawn(`${editor} "${file}"`, {
-          shell: true,
-          stdio: ['inherit', output, 'inherit'],
-          env: { ...cli.env },
-        })
-      : spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], {
-          stdio: ['inherit', output, 'inherit'],
-          env: { ...cli.env },
-        })
+      ? spawn(`${editor} "${file}"`, { ...options, shell: true })
+      : spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], options)
   await once(child, 'close')
   const code = child.exitCode ?? child.signalCode
   if (code === 0) return

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isEmptyValue } from '../call/describe-problems.ts'
 import type { CommandFace } from './command-face.ts'
 import { CliError } from './cli-error.ts'
+import { toOption } from './parsed-words.ts'
 
 const refusal = z.object({
   code: z.literal('INVALID_ARGUMENT'),
@@ -37,10 +38,6 @@ function emptyWords(
   const isEmpty = (name: string) => [given[name]].flat().includes('')
   return [
     ...args.filter(({ name }) => isEmpty(name)).map(({ name }) => name.toUpperCase()),
-    ...options.filter(({ name }) => isEmpty(camelCase(name))).map(({ name }) => `--${name}`),
+    ...options.filter((option) => isEmpty(toOption(option).attributeName())).map(({ name }) => `--${name}`),
   ]
-}
-
-function camelCase(name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,13 +1,12 @@
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { VaultError } from '../model/vault-error.ts'
 
 /** Everything that comes through a pipe. What is not UTF-8 is INVALID_ARGUMENT: no letter of it may be lost. */
 export async function readAll(stdin: Readable): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stdin)
-    chunks.push(chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk)))
+  const bytes = await buffer(stdin)
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
     throw new VaultError(
       'INVALID_ARGUMENT',

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { atMost } from '../model/at-most.ts'
 import { buildProgram, type Request } from './build-program.ts'
 import type { Cli } from './cli.ts'
-import { commandList } from './command-list.ts'
 import type { Shell } from './completions/shell-words.ts'
 import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
+import { loadCommand } from './load-command.ts'
 import { endParsing, fail, isJsonAsked, type Failing } from './tell-failure.ts'
 import { startThreads, type CommandThreads } from './command-threads.ts'
 import { jsonText, withoutControls } from './plain-text.ts'
@@ -108,7 +108,6 @@ async function run(
     env,
     cwd,
     version: readVersion(),
-    commands: commandList,
     streams,
     terminal,
     globals,
@@ -119,7 +118,7 @@ async function run(
   })
   // One that tells how vaults are watched opens this run's too where it names none.
   if (isOfVault && (command.tellsWatchers !== true || given['id'] === undefined)) await cli.beginOpening()
-  const runCommand = await command.load()
+  const runCommand = await loadCommand(command)
   const isAtWork = () => command.clearsAway === true || cli.isWriting
   try {
     const outcome = await untilStopped(runCommand(given, cli), signal, isAtWork)

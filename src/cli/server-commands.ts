@@ -1,6 +1,6 @@
 import { dialectNames } from '../dialects/dialect-names.ts'
 import { clientNames } from './clients/client-names.ts'
-import type { Command } from './command.ts'
+import type { FaceInGroup } from './command-face.ts'
 import { readOnly, toolsets, yes } from './common-options.ts'
 
 const dialectOption = {
@@ -11,7 +11,7 @@ const dialectOption = {
 } as const
 
 /** Commands for agents and for the maintenance of flint itself. */
-export const serverCommands: readonly Command[] = [
+export const serverCommands = [
   {
     name: 'serve',
     group: 'Agents:',
@@ -47,7 +47,6 @@ export const serverCommands: readonly Command[] = [
       'flint serve --http --host 0.0.0.0 --allowed-host notes.local',
     ],
     endsOnSignals: true,
-    load: async () => (await import('./commands/serve.ts')).serve,
   },
   {
     name: 'ui',
@@ -60,7 +59,6 @@ export const serverCommands: readonly Command[] = [
     ],
     examples: ['flint ui', 'flint ui --no-open --port 1066'],
     endsOnSignals: true,
-    load: async () => (await import('./commands/ui.ts')).ui,
   },
   {
     name: 'call',
@@ -80,7 +78,6 @@ export const serverCommands: readonly Command[] = [
       `echo '{"identifier":"inbox.md"}' | flint call get_note --json -`,
     ],
     isAlwaysJson: true,
-    load: async () => (await import('./commands/call.ts')).call,
   },
   {
     name: 'tools',
@@ -89,7 +86,6 @@ export const serverCommands: readonly Command[] = [
     arguments: [{ name: 'name', about: 'the tool to show', isOptional: true, completes: 'tools' }],
     options: [dialectOption],
     examples: ['flint tools', 'flint tools create_note', 'flint tools create_note --json'],
-    load: async () => (await import('./commands/tools.ts')).tools,
   },
   {
     name: 'config print',
@@ -111,33 +107,25 @@ export const serverCommands: readonly Command[] = [
       'flint config print --client goose --url http://127.0.0.1:1065/mcp',
       'flint config print',
     ],
-    load: async () => (await import('./commands/config-print.ts')).configPrint,
   },
   {
     name: 'config path',
-    group: 'Care:',
     summary: 'Print where the list of vaults is kept.',
     examples: ['flint config path', '"$EDITOR" "$(flint config path)"'],
-    load: async () => (await import('./commands/config-path.ts')).configPath,
   },
   {
     name: 'config show',
-    group: 'Care:',
     summary: 'Print the settings in force, defaults included.',
     examples: ['flint config show', 'flint config show --vault work'],
-    load: async () => (await import('./commands/config-show.ts')).configShow,
   },
   {
     name: 'index',
-    group: 'Care:',
     summary: 'Bring the index of a vault up to date, and say what search by meaning lacks.',
     options: [{ name: 'wait', about: 'until every passage has its vector and the vault its own model' }],
     examples: ['flint index', 'flint index --wait --vault work'],
-    load: async () => (await import('./commands/index-command.ts')).index,
   },
   {
     name: 'reindex',
-    group: 'Care:',
     summary: 'Make the index of a vault again. Notes are not touched.',
     options: [
       {
@@ -149,18 +137,14 @@ export const serverCommands: readonly Command[] = [
       { name: 'wait', about: 'until every passage has its vector, too; with --scope vectors it does' },
     ],
     examples: ['flint reindex', 'flint reindex --vault work --wait', 'flint reindex --scope vectors'],
-    load: async () => (await import('./commands/reindex.ts')).reindex,
   },
   {
     name: 'doctor',
-    group: 'Care:',
     summary: 'Find out what is wrong and how to mend it.',
     examples: ['flint doctor', 'flint doctor --vault work', 'flint doctor --json'],
-    load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
     name: 'completions',
-    group: 'Care:',
     summary: 'Complete commands, notes, tags and more in your shell.',
     arguments: [
       {
@@ -178,15 +162,12 @@ export const serverCommands: readonly Command[] = [
       'flint completions zsh > ~/.zfunc/_flint     # a folder of $fpath',
       'flint completions fish > ~/.config/fish/completions/flint.fish',
     ],
-    load: async () => (await import('./commands/completions.ts')).completions,
   },
   {
     name: 'complete',
-    group: 'Care:',
     summary: 'Print what a completion script asks for.',
     arguments: [{ name: 'what', about: 'what to list', choices: ['vaults', 'tools', 'toolsets'] }],
     examples: ['flint complete vaults'],
     isHidden: true,
-    load: async () => (await import('./commands/complete-words.ts')).completeWords,
   },
-]
+] as const satisfies readonly FaceInGroup[]

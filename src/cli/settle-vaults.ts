@@ -17,9 +17,9 @@ export async function settleVaults(options: {
   readonly vaults: VaultAccess
   readonly withinMs: number
   /** Begins what can be done while the index of an opened vault is compared with the disk. */
-  readonly meanwhile?: ((vault: OpenVault, isAlone: boolean) => void) | undefined
-  /** Shows a progress bar if indexing takes long. */
-  readonly stderr?: Writable
+  readonly meanwhile: (vault: OpenVault, isAlone: boolean) => void
+  /** Where a bar is drawn if indexing takes long; null for none. */
+  readonly stderr: Writable | null
 }): Promise<void> {
   const { vaults, withinMs, meanwhile, stderr } = options
   const ids = await idsOf(options).catch(() => [])
@@ -27,7 +27,7 @@ export async function settleVaults(options: {
     ids.map(async (id) => {
       const vault = await vaults.open(id).catch(() => null)
       if (vault === null) return
-      meanwhile?.(vault, ids.length === 1)
+      meanwhile(vault, ids.length === 1)
       await settleVault(vault, { withinMs, stderr })
     }),
   )
@@ -36,10 +36,10 @@ export async function settleVaults(options: {
 /** Waits until the index of a vault agrees with the disk, with a bar on `stderr` if that takes long. */
 export async function settleVault(
   { index, name }: OpenVault,
-  { withinMs, stderr }: { readonly withinMs: number; readonly stderr?: Writable | undefined },
+  { withinMs, stderr }: { readonly withinMs: number; readonly stderr: Writable | null },
 ): Promise<void> {
   await showProgress(index.settled(withinMs), {
-    stderr: stderr ?? null,
+    stderr,
     title: `Indexing ${name}`,
     position: () => index.freshness,
   })
@@ -49,11 +49,7 @@ async function idsOf({
   tool,
   args,
   vaults,
-}: {
-  readonly tool: Tool | undefined
-  readonly args: object
-  readonly vaults: VaultAccess
-}): Promise<readonly VaultId[]> {
+}: Parameters<typeof settleVaults>[0]): Promise<readonly VaultId[]> {
   if (tool === undefined) return []
   const { scope, options } = tool.prepare(args)
   if (scope === 'none') return []

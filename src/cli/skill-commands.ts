@@ -1,7 +1,6 @@
-import { inGroup } from './common-options.ts'
-import type { OptionFace } from './command-face.ts'
+import type { FaceInGroup } from './command-face.ts'
 
-const places: readonly OptionFace[] = [
+const places = [
   { name: 'user', about: 'for you, in every project (the default)' },
   {
     name: 'vault',
@@ -10,10 +9,10 @@ const places: readonly OptionFace[] = [
     about: 'for whoever works in this vault; without a value in the active one',
     completes: 'vaults',
   },
-]
+] as const
 
 /** Commands for the skills that come with flint. */
-export const skillCommands = inGroup('Agents:', [
+export const skillCommands = [
   {
     name: 'skill install',
     summary: 'Install or update the /zk and devlog skills for Claude Code. Files that you edited stay.',
@@ -23,13 +22,11 @@ export const skillCommands = inGroup('Agents:', [
       'flint skill install --vault',
       'flint skill install --vault work --force',
     ],
-    load: async () => (await import('./commands/skill-install.ts')).skillInstall,
   },
   {
     name: 'skill list',
     summary: 'List the files of the skills, and how each stands. Nothing is written.',
     options: places,
     examples: ['flint skill list', 'flint skill list --vault work'],
-    load: async () => (await import('./commands/skill-list.ts')).skillList,
   },
-])
+] as const satisfies readonly FaceInGroup[]

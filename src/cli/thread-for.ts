@@ -1,6 +1,5 @@
-import type { Command } from './command.ts'
 import type { CommandGroup } from './command-face.ts'
-import { commandList } from './command-list.ts'
+import { type Command, commandList } from './command-list.ts'
 import { startThreads, type CommandThreads } from './command-threads.ts'
 
 /** Groups of commands that ask or change the notes of a vault. */

@@ -1,7 +1,8 @@
-import { inGroup, readOnly } from './common-options.ts'
+import { readOnly } from './common-options.ts'
+import type { FaceInGroup } from './command-face.ts'
 
 /** Commands for the tokens of HTTP clients. */
-export const tokenCommands = inGroup('Agents:', [
+export const tokenCommands = [
   {
     name: 'token create',
     summary: 'Make a token for a client over HTTP, and print it this once.',
@@ -17,13 +18,11 @@ export const tokenCommands = inGroup('Agents:', [
       'flint token create laptop',
       'flint token create reader --vaults work,recipes --read-only --expires 30d',
     ],
-    load: async () => (await import('./commands/token-create.ts')).tokenCreate,
   },
   {
     name: 'token list',
     summary: 'Show the tokens and what each may do.',
     examples: ['flint token list', 'flint token list --json'],
-    load: async () => (await import('./commands/token-list.ts')).tokenList,
   },
   {
     name: 'token revoke',
@@ -35,6 +34,5 @@ export const tokenCommands = inGroup('Agents:', [
       },
     ],
     examples: ['flint token revoke laptop'],
-    load: async () => (await import('./commands/token-revoke.ts')).tokenRevoke,
   },
-])
+] as const satisfies readonly FaceInGroup[]

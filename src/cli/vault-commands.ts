@@ -1,4 +1,5 @@
-import { inGroup, limit } from './common-options.ts'
+import { limit } from './common-options.ts'
+import type { FaceInGroup } from './command-face.ts'
 
 const types = {
   name: 'types',
@@ -7,16 +8,19 @@ const types = {
   about: 'note types that a new, empty vault starts with',
 } as const
 
-const description = { name: 'description', value: 'TEXT', about: 'what the vault is for, for agents to read' }
+const description = {
+  name: 'description',
+  value: 'TEXT',
+  about: 'what the vault is for, for agents to read',
+} as const
 
 /** Commands on the list of vaults. */
-export const vaultCommands = inGroup('Vaults:', [
+export const vaultCommands = [
   {
     name: 'list',
     aliases: ['vaults'],
     summary: 'Show the vaults and which one is active.',
     examples: ['flint list', 'flint list --json'],
-    load: async () => (await import('./commands/list.ts')).list,
   },
   {
     name: 'create',
@@ -31,7 +35,6 @@ export const vaultCommands = inGroup('Vaults:', [
       'flint create work "Work notes" ~/notes/work --switch',
       'flint create zettel Zettelkasten ~/zettel --types zk --description "One idea a note"',
     ],
-    load: async () => (await import('./commands/create.ts')).create,
   },
   {
     name: 'init',
@@ -43,21 +46,18 @@ export const vaultCommands = inGroup('Vaults:', [
       types,
     ],
     examples: ['cd ~/notes && flint init', 'flint init --id project --name "Project notes" --types none'],
-    load: async () => (await import('./commands/init.ts')).init,
   },
   {
     name: 'switch',
     summary: 'Choose the active vault, for everything that starts from now on.',
     arguments: [{ name: 'id', about: 'vault to switch to', completes: 'vaults' }],
     examples: ['flint switch work'],
-    load: async () => (await import('./commands/switch.ts')).switchVault,
   },
   {
     name: 'current',
     opensVault: true,
     summary: 'Show the active vault.',
     examples: ['flint current', 'cd ~/notes/project && flint current'],
-    load: async () => (await import('./commands/current.ts')).current,
   },
   {
     name: 'update',
@@ -65,14 +65,12 @@ export const vaultCommands = inGroup('Vaults:', [
     arguments: [{ name: 'id', about: 'vault to change', completes: 'vaults' }],
     options: [{ name: 'name', value: 'NAME', about: 'new name' }, description],
     examples: ['flint update work --name "Work & research"', 'flint update work --description "Clients"'],
-    load: async () => (await import('./commands/update.ts')).update,
   },
   {
     name: 'remove',
     summary: 'Take a vault off the list. Its files stay.',
     arguments: [{ name: 'id', about: 'vault to take off the list', completes: 'vaults' }],
     examples: ['flint remove work'],
-    load: async () => (await import('./commands/remove.ts')).remove,
   },
   {
     name: 'status',
@@ -81,7 +79,6 @@ export const vaultCommands = inGroup('Vaults:', [
     summary: 'Show notes, size, index and problems of all vaults or of one.',
     arguments: [{ name: 'id', about: 'only this vault, in detail', isOptional: true, completes: 'vaults' }],
     examples: ['flint status', 'flint status work', 'flint status --vault ~/notes'],
-    load: async () => (await import('./commands/status.ts')).status,
   },
   {
     name: 'health',
@@ -99,6 +96,5 @@ export const vaultCommands = inGroup('Vaults:', [
       limit('most of each kind to show (10)'),
     ],
     examples: ['flint health', 'flint health work --days 90'],
-    load: async () => (await import('./commands/health.ts')).health,
   },
-])
+] as const satisfies readonly FaceInGroup[]

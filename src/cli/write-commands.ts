@@ -1,20 +1,20 @@
-import { dir, dryRun, inGroup, note, tag, type, yes } from './common-options.ts'
-import type { OptionFace } from './command-face.ts'
+import { dir, dryRun, note, tag, type, yes } from './common-options.ts'
+import type { FaceInGroup } from './command-face.ts'
 
 const known = { ...note, about: 'id or title' } as const
 const named = { ...note, name: 'path', about: 'id or title of the note' } as const
 
-const consent: readonly OptionFace[] = [dryRun, yes, { name: 'confirm', about: 'the same as --yes' }]
+const consent = [dryRun, yes, { name: 'confirm', about: 'the same as --yes' }] as const
 
-const deleteMode: OptionFace = {
+const deleteMode = {
   name: 'mode',
   value: 'MODE',
   choices: ['archive', 'trash', 'permanent'],
   about: "how to delete; the vault's own way if left out",
-}
+} as const
 
 /** Commands that write notes. */
-export const writeCommands = inGroup('Write:', [
+export const writeCommands = [
   {
     name: 'new',
     aliases: ['n'],
@@ -37,7 +37,6 @@ export const writeCommands = inGroup('Write:', [
       'flint new "Ada Meyer" --template person --no-edit',
       'date | flint new Now --tag log',
     ],
-    load: async () => (await import('./commands/new.ts')).newNote,
   },
   {
     name: 'edit',
@@ -45,7 +44,6 @@ export const writeCommands = inGroup('Write:', [
     summary: 'Open a note in $EDITOR.',
     arguments: [note],
     examples: ['flint edit projects/site.md'],
-    load: async () => (await import('./commands/edit.ts')).edit,
   },
   {
     name: 'open',
@@ -62,7 +60,6 @@ export const writeCommands = inGroup('Write:', [
       { name: 'print', about: 'the address in Obsidian or the path, and open nothing' },
     ],
     examples: ['flint open projects/site.md', 'flint open inbox --in obsidian --print'],
-    load: async () => (await import('./commands/open.ts')).open,
   },
   {
     name: 'append',
@@ -76,7 +73,6 @@ export const writeCommands = inGroup('Write:', [
       dryRun,
     ],
     examples: ['flint append inbox -- "- ask Ada"', 'git log -1 | flint append devlog.md --dated'],
-    load: async () => (await import('./commands/append.ts')).append,
   },
   {
     name: 'daily',
@@ -90,7 +86,6 @@ export const writeCommands = inGroup('Write:', [
       { name: 'open', about: 'open it in $EDITOR' },
     ],
     examples: ['flint daily', 'flint daily yesterday --open', 'flint daily 2026-01-31 --path'],
-    load: async () => (await import('./commands/daily.ts')).daily,
   },
   {
     name: 'todo',
@@ -101,7 +96,6 @@ export const writeCommands = inGroup('Write:', [
       { name: 'under', value: 'HEADING', about: 'in this section' },
     ],
     examples: ['flint todo Call Ada', 'flint todo "Choose the typeface" --note projects/site.md'],
-    load: async () => (await import('./commands/todo.ts')).todo,
   },
   {
     name: 'done',
@@ -116,7 +110,6 @@ export const writeCommands = inGroup('Write:', [
     ],
     options: [{ name: 'reopen', about: 'mark it open again' }],
     examples: ['flint done projects/site.md:12', 'flint done typeface', 'flint done typeface --reopen'],
-    load: async () => (await import('./commands/done.ts')).done,
   },
   {
     name: 'inbox',
@@ -131,7 +124,6 @@ export const writeCommands = inGroup('Write:', [
       yes,
     ],
     examples: ['flint inbox', 'flint inbox --clear 1 --clear 3 --yes'],
-    load: async () => (await import('./commands/inbox.ts')).inbox,
   },
   {
     name: 'rename',
@@ -142,7 +134,6 @@ export const writeCommands = inGroup('Write:', [
       'flint rename lamp.md Reading lamp',
       'flint rename lamp.md "Reading lamp" --no-file --dry-run',
     ],
-    load: async () => (await import('./commands/rename.ts')).rename,
   },
   {
     name: 'mv',
@@ -161,7 +152,6 @@ export const writeCommands = inGroup('Write:', [
       'flint mv idea.md projects/lamp/plan.md -p',
       'flint mv idea.md --type project',
     ],
-    load: async () => (await import('./commands/mv.ts')).mv,
   },
   {
     name: 'tag',
@@ -169,7 +159,6 @@ export const writeCommands = inGroup('Write:', [
     arguments: [known, { name: 'tags', about: 'to add', isMany: true, isOptional: true, completes: 'tags' }],
     options: [{ name: 'remove', value: 'TAG', kind: 'many', about: 'may be repeated', completes: 'tags' }],
     examples: ['flint tag lamp.md home light', 'flint tag lamp.md --remove idea'],
-    load: async () => (await import('./commands/tag.ts')).tag,
   },
   {
     name: 'retag',
@@ -180,7 +169,6 @@ export const writeCommands = inGroup('Write:', [
     ],
     options: [{ name: 'dry-run', about: 'count and change nothing' }],
     examples: ['flint retag recipe cooking/recipe --dry-run'],
-    load: async () => (await import('./commands/retag.ts')).retag,
   },
   {
     name: 'archive',
@@ -188,7 +176,6 @@ export const writeCommands = inGroup('Write:', [
     arguments: [named],
     options: [{ name: 'reason', value: 'TEXT', about: 'kept in the note' }, ...consent],
     examples: ['flint archive drafts/old.md', 'flint archive drafts/old.md --reason "printed" --yes'],
-    load: async () => (await import('./commands/archive.ts')).archive,
   },
   {
     name: 'delete note',
@@ -200,12 +187,10 @@ export const writeCommands = inGroup('Write:', [
       'flint delete note drafts/old.md --mode trash --yes',
       'flint delete note drafts/old.md --dry-run --json',
     ],
-    load: async () => (await import('./commands/delete-note-command.ts')).deleteNoteCommand,
   },
   {
     name: 'delete notes',
     summary: 'Archive every note that fits, or delete them another way; all or none.',
-    arguments: [],
     options: [
       type('notes of this type'),
       tag('notes with this tag; may be repeated'),
@@ -218,7 +203,6 @@ export const writeCommands = inGroup('Write:', [
       'flint delete notes --type draft --dry-run',
       "flint delete notes --pattern 'inbox/2019-*.md' --mode trash --confirm",
     ],
-    load: async () => (await import('./commands/delete-notes-command.ts')).deleteNotesCommand,
   },
   {
     name: 'delete note-type',
@@ -239,7 +223,6 @@ export const writeCommands = inGroup('Write:', [
       'flint delete note-type old-project --action migrate --target project',
       'flint delete note-type deprecated --action delete --confirm',
     ],
-    load: async () => (await import('./commands/delete-note-type-command.ts')).deleteNoteTypeCommand,
   },
   {
     name: 'capture',
@@ -247,7 +230,6 @@ export const writeCommands = inGroup('Write:', [
     summary: 'Add a thought to the inbox, with the time.',
     arguments: [{ name: 'text', about: 'the thought, or through a pipe', isMany: true, isOptional: true }],
     examples: ['flint capture Call Ada about the site', 'flint capture "Milk & bread" --vault home'],
-    load: async () => (await import('./commands/capture.ts')).capture,
   },
   {
     name: 'ingest',
@@ -262,6 +244,5 @@ export const writeCommands = inGroup('Write:', [
       'flint ingest paper.pdf notes.html',
       'flint ingest https://example.org/article --tags reading',
     ],
-    load: async () => (await import('./commands/ingest-command.ts')).ingestCommand,
   },
-])
+] as const satisfies readonly FaceInGroup[]

@@ -24,7 +24,6 @@ async function withCalls(
     env: { ...env, FLINT_MODELS_DIR: join(folder, 'models'), HF_ENDPOINT: 'http://127.0.0.1:9' },
     cwd: folder,
     version: '0',
-    commands: [],
     streams,
     terminal: await describeTerminal(streams, env),
     globals: {},

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CliError } from '../../src/cli/cli-error.ts'
 import { describeError } from '../../src/cli/tell-failure.ts'
-import { formatSize } from '../../src/cli/format-size.ts'
+import { formatSize } from '../../src/cli/plain-text.ts'
 import { oneLine, shorten, withoutControls } from '../../src/cli/plain-text.ts'
 import { drawBar } from '../../src/cli/show-progress.ts'
 import { displayWidth, formatTable } from '../../src/cli/table.ts'

@@ -1,33 +1,22 @@
-import { z } from 'zod'
 import { appendToNote } from '../../tools/notes/append-to-note.ts'
 import { once } from '../../model/once.ts'
 import { withNote } from '../choose-note.ts'
+import { defined } from '../../model/defined.ts'
 import type { Cli } from '../cli.ts'
-import { countOf } from '../count-of.ts'
-import type { Outcome } from '../command.ts'
-import { oneLine, withoutControls } from '../plain-text.ts'
+import type { Given, Outcome } from '../command.ts'
+import { countOf, oneLine, withoutControls } from '../plain-text.ts'
 import { textOrPipe } from '../text-or-pipe.ts'
 import { describeWritten } from './describe-written.ts'
 
-const input = z.object({
-  note: z.string().optional(),
-  text: z.array(z.string()).optional(),
-  under: z.string().optional(),
-  heading: z.string().optional(),
-  dated: z.boolean().default(false),
-  dryRun: z.boolean().default(false),
-})
-
 /** `flint append NOTE [TEXT…]` */
-export async function append(given: unknown, cli: Cli): Promise<Outcome> {
-  const { note, text, under, heading, dated, dryRun } = input.parse(given)
+export async function append(given: Given<'append'>, cli: Cli): Promise<Outcome> {
+  const { note, text, under, heading, dated, dryRun } = given
   const content = once(() => textOrPipe(text, cli, 'What is added?'))
   const data = await withNote(note, cli, async (named) =>
     cli.call(appendToNote, {
       ...named,
       content: await content(),
-      ...(under !== undefined && { under }),
-      ...(heading !== undefined && { section_header: heading }),
+      ...defined({ under, section_header: heading }),
       ...{ dated, dry_run: dryRun },
     }),
   )

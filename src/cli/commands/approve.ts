@@ -1,20 +1,12 @@
-import { z } from 'zod'
 import type { WaitingQuestion } from '../../access/question-book.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { oneLine, withoutControls } from '../plain-text.ts'
 import { useSharedStores } from '../use-shared-stores.ts'
 
-const input = z.object({
-  id: z.string().optional(),
-  always: z.boolean().default(false),
-  deny: z.boolean().default(false),
-})
-
 /** `flint approve`: what agents of any flint process wait for, and the answer to one of them. */
-export async function approve(given: unknown, cli: Cli): Promise<Outcome> {
-  const { id, always, deny } = input.parse(given)
+export async function approve({ id, always, deny }: Given<'approve'>, cli: Cli): Promise<Outcome> {
   if (id === undefined && (always || deny)) throw noQuestion()
   if (always && deny)
     throw new VaultError('INVALID_ARGUMENT', '--always and --deny say the opposite of each other.')
@@ -33,7 +25,7 @@ const asShown =
   'That holds for the notes as they were shown: if one has changed since, the question comes again.'
 
 function listed(questions: readonly WaitingQuestion[], cli: Cli): Outcome {
-  if (questions.length === 0 && !cli.isJson) cli.say('Nobody waits for an answer.')
+  if (questions.length === 0) cli.tell('Nobody waits for an answer.')
   const told = questions.map(({ id, vault, ...same }) => ({ question_id: id, vault_id: vault, ...same }))
   const text = questions
     .map(({ id, actor, created, text: asked }) =>

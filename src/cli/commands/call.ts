@@ -1,22 +1,15 @@
-import { z } from 'zod'
+import { defined } from '../../model/defined.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readAll } from '../read-all.ts'
 import { messageOf } from '../../model/error-code.ts'
 
-const input = z.object({
-  tool: z.string(),
-  json: z.string().default('{}'),
-  dialect: z.string().exactOptional(),
-})
-
 /** `flint call TOOL --json ARGUMENTS`: exactly what an agent gets. */
-export async function call(given: unknown, cli: Cli): Promise<Outcome> {
-  const { tool, json, ...dialect } = input.parse(given)
+export async function call({ tool, json = '{}', dialect }: Given<'call'>, cli: Cli): Promise<Outcome> {
   const args = readArguments(json === '-' ? await readAll(cli.streams.stdin) : json)
-  const { structuredContent, isError } = await cli.callRaw(tool, args, dialect)
+  const { structuredContent, isError } = await cli.callRaw(tool, args, defined({ dialect }))
   return { data: structuredContent, text: '', ...(isError && { exitCode: exitCodes.failure }) }
 }
 

@@ -1,18 +1,15 @@
 import { z } from 'zod'
 import { toolsets } from '../../call/toolset.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
-
-const input = z.object({ what: z.enum(['vaults', 'tools', 'toolsets']) })
+import type { Given, Outcome } from '../command.ts'
 
 /** The hidden command that the completion scripts call. */
-export async function completeWords(given: unknown, cli: Cli): Promise<Outcome> {
-  const { what } = input.parse(given)
+export async function completeWords({ what }: Given<'complete'>, cli: Cli): Promise<Outcome> {
   const words = await list(what, cli)
   return { data: { [what]: words }, text: words.join('\n') }
 }
 
-async function list(what: z.output<typeof input>['what'], cli: Cli): Promise<readonly string[]> {
+async function list(what: Given<'complete'>['what'], cli: Cli): Promise<readonly string[]> {
   const app = await cli.app()
   switch (what) {
     case 'vaults':

@@ -1,23 +1,15 @@
 import { z } from 'zod'
-import { askYesNo } from '../ask-at-terminal.ts'
+import { askToGoOn } from '../agree-to.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { completionScript } from '../completions/completion-script.ts'
 import { carryOut, describeStep, planScript, shellOf } from '../completions/install-script.ts'
 import type { Shell } from '../completions/shell-words.ts'
-import { exitCodes } from '../exit-codes.ts'
 import { VaultError } from '../../model/vault-error.ts'
 
 const shells = z.enum(['bash', 'zsh', 'fish'])
-const input = z.object({
-  what: z.union([shells, z.enum(['install', 'remove'])]),
-  shell: shells.optional(),
-  yes: z.boolean().default(false),
-})
-
 /** `flint completions SHELL`, `flint completions install [SHELL]`, `flint completions remove [SHELL]` */
-export async function completions(given: unknown, cli: Cli): Promise<Outcome> {
-  const { what, shell, yes } = input.parse(given)
+export async function completions({ what, shell, yes }: Given<'completions'>, cli: Cli): Promise<Outcome> {
   if (what === 'install' || what === 'remove') {
     return await change({ shell: shell ?? shellOf(cli.env), isRemoved: what === 'remove', yes }, cli)
   }
@@ -42,25 +34,13 @@ async function change({ shell, isRemoved, yes }: Change, cli: Cli): Promise<Outc
   }
   const shown = steps.map(describeStep).join('\n')
   if (!yes) {
-    if (cli.isJson || !cli.terminal.canAsk) {
-      throw new VaultError(
-        'CONFIRMATION_REQUIRED',
-        `Nothing was written. This is what would change:\n${shown}`,
-        {
-          hint: 'Run the command again with --yes.',
-        },
-      )
+    if (!cli.canAsk) {
+      const message = `Nothing was written. This is what would change:\n${shown}`
+      throw new VaultError('CONFIRMATION_REQUIRED', message, { hint: 'Run the command again with --yes.' })
     }
     cli.say(shown)
-    const answer = await askYesNo('Go on?', cli)
-    if (answer !== 'yes') {
-      cli.say('Nothing was written.')
-      return {
-        data: { ...data, written: false },
-        text: '',
-        exitCode: answer === 'no' ? exitCodes.conflict : exitCodes.interrupted,
-      }
-    }
+    const refused = await askToGoOn('Go on?', cli, 'Nothing was written.')
+    if (refused !== null) return refused
   }
   for (const step of steps) await carryOut(step)
   const next = isRemoved ? 'flint is not completed any more' : 'flint is completed'

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
 import { checkToolsets } from '../../call/pick-tools.ts'
 import type { Cli } from '../cli.ts'
@@ -6,28 +5,15 @@ import { clientConfig, clientTitle } from '../clients/client-config.ts'
 import { clientNames } from '../clients/client-names.ts'
 import { type FlintServer, flintCommand } from '../clients/flint-server.ts'
 import { noAddress, writeClientFile } from '../clients/write-client-file.ts'
-import type { Outcome } from '../command.ts'
-
-const input = z.object({
-  client: z.enum(clientNames).optional(),
-  write: z.boolean().default(false),
-  yes: z.boolean().default(false),
-  url: z.string().optional(),
-  token: z.string().optional(),
-  toolsets: z.array(z.string()).default([]),
-  readOnly: z.boolean().default(false),
-})
-
-type Given = z.output<typeof input>
+import type { Given, Outcome } from '../command.ts'
 
 /**
  * `flint config print`: for one client just the lines to paste, for all of them with their names. `--write` puts them
  * where the client reads them.
  */
-export async function configPrint(given: unknown, cli: Cli): Promise<Outcome> {
-  const options = input.parse(given)
-  const { client, write, yes } = options
-  const server = await serverOf(options, cli)
+export async function configPrint(given: Given<'config print'>, cli: Cli): Promise<Outcome> {
+  const { client, write, yes } = given
+  const server = await serverOf(given, cli)
   if (write) {
     if (client !== undefined) return await writeClientFile(client, server, { yes }, cli)
     throw new VaultError('INVALID_ARGUMENT', 'Whose settings shall be written?', {
@@ -38,8 +24,7 @@ export async function configPrint(given: unknown, cli: Cli): Promise<Outcome> {
   const configs = names.flatMap((name) => clientConfig(name, server) ?? [])
   if (client !== undefined && configs.length === 0) throw noAddress(clientTitle(client))
   const { paint, paintMessage } = cli.terminal
-  if (client !== undefined && !cli.isJson)
-    for (const { where } of configs) cli.say(paintMessage('dim', where))
+  if (client !== undefined) for (const { where } of configs) cli.tell(paintMessage('dim', where))
   return {
     data: { clients: configs },
     text: configs
@@ -50,7 +35,10 @@ export async function configPrint(given: unknown, cli: Cli): Promise<Outcome> {
   }
 }
 
-async function serverOf({ url, token, toolsets, readOnly }: Given, cli: Cli): Promise<FlintServer> {
+async function serverOf(
+  { url, token, toolsets = [], readOnly }: Given<'config print'>,
+  cli: Cli,
+): Promise<FlintServer> {
   if (url === undefined) {
     if (token !== undefined) throw misused('--token is for a server at an address.', 'Give its --url, too.')
     checkToolsets({ toolsets })

@@ -1,7 +1,7 @@
 import { getCurrentVault } from '../../tools/vaults/get-current-vault.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
-import { formatSize } from '../format-size.ts'
+import { formatSize } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 
 /** `flint current` */

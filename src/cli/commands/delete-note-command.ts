@@ -1,32 +1,22 @@
-import { z } from 'zod'
 import { deleteNote } from '../../tools/notes/delete-note.ts'
 import { withNote } from '../choose-note.ts'
+import { defined } from '../../model/defined.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
-import { consentOptions, deleteWithConsent } from '../delete-with-consent.ts'
+import type { Given, Outcome } from '../command.ts'
+import { deleteWithConsent } from '../delete-with-consent.ts'
 import { oneLine } from '../plain-text.ts'
 import { describeWritten } from './describe-written.ts'
-import { describeStake } from './describe-stake.ts'
-
-const input = z.object({
-  path: z.string().optional(),
-  mode: z.string().optional(),
-  reason: z.string().optional(),
-  ...consentOptions,
-})
+import { describeStake } from './describe-deleted.ts'
 
 /** `flint delete note PATH` */
-export async function deleteNoteCommand(given: unknown, cli: Cli): Promise<Outcome> {
-  const { path, mode, reason, ...consent } = input.parse(given)
-  const more = {
-    ...(mode !== undefined && { mode }),
-    ...(reason !== undefined && { reason }),
-  }
+export async function deleteNoteCommand(given: Given<'delete note'>, cli: Cli): Promise<Outcome> {
+  const { path, mode, reason, ...consent } = given
   const { paint } = cli.terminal
   return await withNote(path, cli, async (named) =>
     deleteWithConsent(
       {
-        call: (consent, unasked) => cli.call(deleteNote, { ...named, ...more, ...consent }, unasked),
+        call: (consent, unasked) =>
+          cli.call(deleteNote, { ...named, ...defined({ mode, reason }), ...consent }, unasked),
         describe: (result, isPlan) => {
           const { id, mode, new_path: newPath } = result
           const note = paint('bold', oneLine(id))

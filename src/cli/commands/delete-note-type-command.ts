@@ -1,24 +1,16 @@
-import { z } from 'zod'
 import { deleteNoteType } from '../../tools/types/delete-note-type.ts'
+import { defined } from '../../model/defined.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
-import { consentOptions, deleteWithConsent } from '../delete-with-consent.ts'
-import { oneLine } from '../plain-text.ts'
+import type { Given, Outcome } from '../command.ts'
+import { deleteWithConsent } from '../delete-with-consent.ts'
+import { countOf, oneLine } from '../plain-text.ts'
 import { describeDeleted } from './describe-deleted.ts'
 import { describeWritten } from './describe-written.ts'
-import { countOf } from '../count-of.ts'
-
-const input = z.object({
-  type: z.string(),
-  action: z.string().default('error'),
-  target: z.string().optional(),
-  ...consentOptions,
-})
 
 /** `flint delete note-type TYPE --action error|migrate|delete` */
-export async function deleteNoteTypeCommand(given: unknown, cli: Cli): Promise<Outcome> {
-  const { type, action, target, ...consent } = input.parse(given)
-  const args = { type_name: type, action, ...(target !== undefined && { target_type: target }) }
+export async function deleteNoteTypeCommand(given: Given<'delete note-type'>, cli: Cli): Promise<Outcome> {
+  const { type, action = 'error', target, ...consent } = given
+  const args = { type_name: type, action, ...defined({ target_type: target }) }
   const { paint } = cli.terminal
   return await deleteWithConsent(
     {

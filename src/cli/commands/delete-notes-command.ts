@@ -1,29 +1,17 @@
-import { z } from 'zod'
 import { bulkDeleteNotes } from '../../tools/notes/bulk-delete-notes.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
-import { consentOptions, deleteWithConsent } from '../delete-with-consent.ts'
+import type { Given, Outcome } from '../command.ts'
+import { deleteWithConsent } from '../delete-with-consent.ts'
 import { describeDeleted } from './describe-deleted.ts'
-import { countOf } from '../count-of.ts'
+import { countOf } from '../plain-text.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { defined } from '../../model/defined.ts'
 
-const input = z.object({
-  type: z.string().optional(),
-  tag: z.array(z.string()).default([]),
-  pattern: z.string().optional(),
-  mode: z.string().optional(),
-  reason: z.string().optional(),
-  ...consentOptions,
-})
-
 /** `flint delete notes --type TYPE --tag TAG --pattern GLOB` */
-export async function deleteNotesCommand(given: unknown, cli: Cli): Promise<Outcome> {
-  const { type, tag, pattern, mode, reason, ...consent } = input.parse(given)
+export async function deleteNotesCommand(given: Given<'delete notes'>, cli: Cli): Promise<Outcome> {
+  const { type, tag, pattern, mode, reason, ...consent } = given
   const args = {
-    ...(type !== undefined && { type }),
-    ...(tag.length > 0 && { tags: tag }),
-    ...defined({ pattern, mode, reason }),
+    ...defined({ type, tags: tag, pattern, mode, reason }),
   }
   const found: number[] = []
   const outcome = await deleteWithConsent(
@@ -42,6 +30,6 @@ export async function deleteNotesCommand(given: unknown, cli: Cli): Promise<Outc
     cli,
   )
   if (found.at(-1) !== 0) return outcome
-  if (!cli.isJson) cli.say('No note fits.')
+  cli.tell('No note fits.')
   return { ...outcome, exitCode: exitCodes.notFound }
 }

@@ -1,10 +1,9 @@
 import type { OutputOf } from '../../call/tool.ts'
 import type { bulkDeleteNotes } from '../../tools/notes/bulk-delete-notes.ts'
+import type { deleteNote } from '../../tools/notes/delete-note.ts'
 import type { Cli } from '../cli.ts'
-import { oneLine } from '../plain-text.ts'
+import { countOf, oneLine } from '../plain-text.ts'
 import { describeWritten } from './describe-written.ts'
-import { describeStake } from './describe-stake.ts'
-import { countOf } from '../count-of.ts'
 
 type Deleted = Omit<OutputOf<typeof bulkDeleteNotes>, 'mode' | 'vault'>
 
@@ -20,4 +19,19 @@ export function describeDeleted(result: Deleted, isPlan: boolean, cli: Cli): str
   )
   const undo = describeWritten(result, '', cli).trim()
   return [head, ...lines, ...describeStake(result, isPlan), ...(undo === '' ? [] : [undo])].join('\n')
+}
+
+type Stake = Pick<OutputOf<typeof deleteNote>, 'backlink_count' | 'links_break' | 'backlinks'>
+
+/** What a deletion says of the links to what it deletes. */
+export function describeStake(
+  { backlink_count: count, backlinks, links_break: breaks }: Stake,
+  isPlan: boolean,
+): readonly string[] {
+  if (count === 0) return []
+  if (count === null) return ['How many links lead there is not known: not every note is indexed.']
+  const what = breaks ? `${isPlan ? 'Would break' : 'Broke'} the links in` : 'Linked from'
+  const lines = backlinks.map(({ id, line_number: line }) => `  ${oneLine(id)}:${line}`)
+  const more = count > backlinks.length ? [`  and ${count - backlinks.length} more`] : []
+  return [`${what} ${countOf(count, 'place')}${breaks ? '' : ', which follow'}:`, ...lines, ...more]
 }

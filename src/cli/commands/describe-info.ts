@@ -1,8 +1,7 @@
 import type { OutputOf } from '../../call/tool.ts'
 import type { getNoteInfo } from '../../tools/notes/get-note-info.ts'
 import type { Cli } from '../cli.ts'
-import { formatSize } from '../format-size.ts'
-import { oneLine, shorten } from '../plain-text.ts'
+import { formatSize, oneLine, shorten } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 
 /** The result of `get_note_info` for people. */

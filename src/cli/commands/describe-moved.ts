@@ -1,8 +1,7 @@
 import type { OutputOf } from '../../call/tool.ts'
 import type { moveNote } from '../../tools/notes/move-note.ts'
 import type { Cli } from '../cli.ts'
-import { countOf } from '../count-of.ts'
-import { oneLine, withoutControls } from '../plain-text.ts'
+import { countOf, oneLine, withoutControls } from '../plain-text.ts'
 import { describeWritten } from './describe-written.ts'
 
 /** Where a note went, and what follows it. */

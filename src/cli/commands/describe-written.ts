@@ -6,15 +6,15 @@ interface Written {
   readonly warnings?: readonly string[] | undefined
 }
 
-/** What was done, and the numbers that take it back, with those of what had to be done before it. */
+/** What was done, and the number that takes it back, with that of what had to be done before it. */
 export function describeWritten(
   { change_id: id, warnings = [] }: Written,
   done: string,
   cli: Cli,
-  before: readonly string[] = [],
+  before?: string,
 ): string {
-  if (!cli.isJson) for (const warning of warnings) cli.say(oneLine(warning))
+  for (const warning of warnings) cli.tell(oneLine(warning))
   return id === undefined
     ? done
-    : `${done} ${cli.terminal.paint('dim', `Undo: flint undo ${[id, ...before].join(' ')}`)}`
+    : `${done} ${cli.terminal.paint('dim', `Undo: flint undo ${[id, before ?? []].flat().join(' ')}`)}`
 }

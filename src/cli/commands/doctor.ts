@@ -3,9 +3,8 @@ import type { Outcome } from '../command.ts'
 import { toPerson } from '../to-person.ts'
 import { checkAll } from '../doctor/check-all.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { countOf } from '../count-of.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { oneLine } from '../plain-text.ts'
+import { countOf, oneLine } from '../plain-text.ts'
 
 /** `flint doctor`: says what is wrong and how to mend it; fails when something must be mended. */
 export async function doctor(_given: unknown, cli: Cli): Promise<Outcome> {

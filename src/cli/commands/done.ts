@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
 import { findWords } from '../../markdown/text/find-words.ts'
 import { normalizeKey } from '../../model/normalize-key.ts'
@@ -7,21 +6,17 @@ import { getNote } from '../../tools/notes/get-note.ts'
 import { completeTodo } from '../../tools/tasks/complete-todo.ts'
 import { getTodos } from '../../tools/tasks/get-todos.ts'
 import { askWhich } from '../ask-at-terminal.ts'
-import { canAskHere } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
 import { CliError } from '../cli-error.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { oneLine, typable } from '../plain-text.ts'
 import { readPages } from '../read-pages.ts'
 import { describeWritten } from './describe-written.ts'
 
-const input = z.object({ task: z.array(z.string()).default([]), reopen: z.boolean().default(false) })
-
 type Todo = Pick<OutputOf<typeof getTodos>['todos'][number], 'path' | 'line_number' | 'task_text'>
 
 /** `flint done NOTE:LINE` or `flint done WORDS…` of the one task that has them. */
-export async function done(given: unknown, cli: Cli): Promise<Outcome> {
-  const { task, reopen } = input.parse(given)
+export async function done({ task, reopen }: Given<'done'>, cli: Cli): Promise<Outcome> {
   const { path, line_number: line, task_text: text } = await findTask(task, reopen, cli)
   const data = await cli.call(completeTodo, {
     identifier: path,
@@ -50,7 +45,7 @@ async function findTask(words: readonly string[], isDone: boolean, cli: Cli): Pr
     })
   }
   const query = words.join(' ')
-  if (query === '' && !canAskHere(cli)) {
+  if (query === '' && !cli.canAsk) {
     throw new VaultError('INVALID_ARGUMENT', 'Say which task.', {
       hint: 'Its note and line, or words of it: flint todos shows the tasks.',
     })
@@ -63,7 +58,7 @@ async function findTask(words: readonly string[], isDone: boolean, cli: Cli): Pr
   if (exact.length === 1 && same !== undefined) return same
   if (first === undefined) throw noTask(query, status, near)
   if (todos.length === 1 && query !== '') return first
-  if (canAskHere(cli)) {
+  if (cli.canAsk) {
     const choices = todos.map((value) => ({
       label: `${oneLine(value.task_text)}  (${oneLine(value.path)})`,
       value,

@@ -1,16 +1,12 @@
-import { z } from 'zod'
 import { planRemoval, removeDriver } from '../../git/merge-driver.ts'
 import { unifiedDiff } from '../../markdown/text/unified-diff.ts'
 import { agreeTo } from '../agree-to.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { repositoryHere } from '../repository-here.ts'
 
-const input = z.object({ yes: z.boolean().default(false) })
-
 /** `flint git remove`: takes out what `flint git setup` put in. */
-export async function gitRemove(given: unknown, cli: Cli): Promise<Outcome> {
-  const { yes } = input.parse(given)
+export async function gitRemove({ yes }: Given<'git remove'>, cli: Cli): Promise<Outcome> {
   const repository = await repositoryHere(cli)
   const removal = await planRemoval(repository)
   if (!removal.isThere)

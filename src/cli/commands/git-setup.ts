@@ -1,17 +1,13 @@
-import { z } from 'zod'
 import { planSetup, setUpDriver } from '../../git/merge-driver.ts'
 import { unifiedDiff } from '../../markdown/text/unified-diff.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { mergeDriver } from '../merge-driver-line.ts'
 import { agreeTo } from '../agree-to.ts'
 import { repositoryHere } from '../repository-here.ts'
 
-const input = z.object({ yes: z.boolean().default(false) })
-
 /** `flint git setup`: shows what it would put into the repository's own files, and does so once that is agreed to. */
-export async function gitSetup(given: unknown, cli: Cli): Promise<Outcome> {
-  const { yes } = input.parse(given)
+export async function gitSetup({ yes }: Given<'git setup'>, cli: Cli): Promise<Outcome> {
   const repository = await repositoryHere(cli)
   const setup = await planSetup(repository, mergeDriver())
   if (setup.isThere) return { data: { changed: false }, text: 'Notes are merged by flint already.' }

@@ -1,8 +1,7 @@
 import { gitStatus as statusOf } from '../../git/git-status.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
-import { countOf } from '../count-of.ts'
-import { oneLine } from '../plain-text.ts'
+import { countOf, oneLine } from '../plain-text.ts'
 import { repositoryNear } from '../repository-near.ts'
 
 /** `flint git status` */

@@ -1,28 +1,13 @@
-import { join } from 'node:path'
-import { z } from 'zod'
 import type { OutputOf } from '../../call/tool.ts'
 import { findLines } from '../../page/calls/find-lines.ts'
 import type { searchText } from '../../tools/search/search-text.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { defined } from '../../model/defined.ts'
-import { rootOf } from '../root-of.ts'
+import { filesOf, linkTo, placeOf } from '../file-of.ts'
 import { oneLine, withoutControls } from '../plain-text.ts'
 import { readPages } from '../read-pages.ts'
-import { linkTo } from '../terminal-link.ts'
-
-const input = z.object({
-  pattern: z.string(),
-  in: z.string().optional(),
-  fixed: z.boolean().default(false),
-  caseSensitive: z.boolean().default(false),
-  context: z.number().default(0),
-  limit: z.number().optional(),
-  archived: z.boolean().default(false),
-  path: z.boolean().default(false),
-  all: z.boolean().default(false),
-})
 
 type Found = OutputOf<typeof findLines>
 type Line = OutputOf<typeof searchText>['results'][number]
@@ -33,8 +18,8 @@ const shownHere = 500
 const linesOfPage = 1_000_000
 
 /** `flint grep PATTERN`: lines, straight from the files; with `--path` the files that have one. */
-export async function grep(given: unknown, cli: Cli): Promise<Outcome> {
-  const { pattern, in: where, fixed, caseSensitive, context, limit, archived, path, all } = input.parse(given)
+export async function grep(given: Given<'grep'>, cli: Cli): Promise<Outcome> {
+  const { pattern, in: where, fixed, caseSensitive, context = 0, limit, archived, path, all } = given
   // It reads the files themselves.
   cli.openWithoutIndex()
   const isCut = !path && cli.terminal.isWatched && !cli.isJson
@@ -42,7 +27,7 @@ export async function grep(given: unknown, cli: Cli): Promise<Outcome> {
   const asked = {
     ...{ pattern, fixed, case_sensitive: caseSensitive, context, first_only: path },
     include_archived: archived,
-    ...(where !== undefined && { path_filter: where }),
+    ...defined({ path_filter: where }),
     ...(all && { vault_id: '*' }),
   }
   const pages: Found[] = []
@@ -59,14 +44,11 @@ export async function grep(given: unknown, cli: Cli): Promise<Outcome> {
   const isMore = pages.at(-1)?.more === true
   const hasMore = found.length < total || isMore
   const isStopped = pages.some(({ stopped }) => stopped)
-  if (!cli.isJson) {
-    const what = path ? 'files' : 'lines'
-    if (isStopped)
-      cli.say('The search took too long and was stopped: there may be more. Narrow it with --in.')
-    if (found.length === 0) cli.say('No line.')
-    else if (hasMore)
-      cli.say(`${found.length} of ${isMore ? 'more than ' : ''}${total} ${what}; --limit shows more.`)
-  }
+  const what = path ? 'files' : 'lines'
+  if (isStopped) cli.tell('The search took too long and was stopped: there may be more. Narrow it with --in.')
+  if (found.length === 0) cli.tell('No line.')
+  else if (hasMore)
+    cli.tell(`${found.length} of ${isMore ? 'more than ' : ''}${total} ${what}; --limit shows more.`)
   const fileOf = await filesOf(found, first?.vault?.id, cli)
   const text = path
     ? found.map(fileOf).join('\n')
@@ -80,25 +62,14 @@ export async function grep(given: unknown, cli: Cli): Promise<Outcome> {
       ...defined({ vault: first?.vault, vaults: first?.vaults }),
     },
     text,
-    ...(path && { isRaw: true }),
-    ...(found.length === 0 && { exitCode: exitCodes.notFound }),
+    isRaw: path,
+    exitCode: found.length === 0 ? exitCodes.notFound : exitCodes.ok,
   }
-}
-
-async function filesOf(
-  found: readonly Line[],
-  vault: string | undefined,
-  cli: Cli,
-): Promise<(line: Line) => string> {
-  const roots = new Map<string, string>()
-  const vaultOf = (line: Line) => line.vault_id ?? vault ?? ''
-  for (const id of new Set(found.map(vaultOf))) roots.set(id, await rootOf(cli, id))
-  return (line) => join(roots.get(vaultOf(line)) ?? '', line.path)
 }
 
 function describe(line: Line, file: string, { terminal }: Cli): string {
   const { paint } = terminal
-  const where = line.vault_id === undefined ? line.path : `${line.vault_id}: ${line.path}`
+  const where = placeOf(line)
   const name = linkTo(file, paint('bold', oneLine(where)), terminal)
   const around = (texts: readonly string[] = [], from: number) =>
     texts.map((text, at) => paint('dim', `${oneLine(where)}-${from + at}-${withoutControls(text)}`))

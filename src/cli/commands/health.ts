@@ -1,27 +1,16 @@
-import { z } from 'zod'
 import { checkVaultHealth } from '../../tools/links/check-vault-health.ts'
 import type { OutputOf } from '../../call/tool.ts'
+import { defined } from '../../model/defined.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { dayShown } from '../local-time.ts'
 import { oneLine } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 import { toPerson } from '../to-person.ts'
 
-const input = z.object({
-  id: z.string().optional(),
-  days: z.number().optional(),
-  limit: z.number().default(10),
-})
-
 /** `flint health [ID]` */
-export async function health(given: unknown, cli: Cli): Promise<Outcome> {
-  const { id, days, limit } = input.parse(given)
-  const data = await cli.call(checkVaultHealth, {
-    limit,
-    ...(id !== undefined && { vault_id: id }),
-    ...(days !== undefined && { stale_days: days }),
-  })
+export async function health({ id, days, limit = 10 }: Given<'health'>, cli: Cli): Promise<Outcome> {
+  const data = await cli.call(checkVaultHealth, { limit, ...defined({ vault_id: id, stale_days: days }) })
   return { data, text: data.vault === undefined ? describeAll(data.vaults, cli) : describe(data, cli) }
 }
 
@@ -82,12 +71,8 @@ function describe(found: Found, { terminal: { paint } }: Cli): string {
       return [
         '',
         paint('yellow', `${title}:`),
-        ...[...items, ...(more > 0 ? [`and ${more} more`] : [])].map(indented),
+        ...[...items, ...(more > 0 ? [`and ${more} more`] : [])].map((line) => `  ${line}`),
       ]
     })
   return [head, ...lists].join('\n')
-}
-
-function indented(line: string): string {
-  return `  ${line}`
 }

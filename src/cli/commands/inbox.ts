@@ -1,27 +1,18 @@
-import { z } from 'zod'
 import { clearInboxItem } from '../../tools/inbox/clear-inbox-item.ts'
 import { getInbox } from '../../tools/inbox/get-inbox.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { askYesNo } from '../ask-at-terminal.ts'
+import { askToGoOn } from '../agree-to.ts'
 import type { Cli } from '../cli.ts'
-import { countOf } from '../count-of.ts'
-import type { Outcome } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { oneLine } from '../plain-text.ts'
+import type { Given, Outcome } from '../command.ts'
+import { countOf, oneLine } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 import { describeWritten } from './describe-written.ts'
 
-const input = z.object({
-  clear: z.array(z.number()).optional(),
-  yes: z.boolean().default(false),
-})
-
 /** `flint inbox`: what waits there; with --clear those numbers go. */
-export async function inbox(given: unknown, cli: Cli): Promise<Outcome> {
-  const { clear, yes } = input.parse(given)
+export async function inbox({ clear, yes }: Given<'inbox'>, cli: Cli): Promise<Outcome> {
   const data = await cli.call(getInbox, { limit: 1_000 })
   if (clear !== undefined) return await clearItems(clear, yes, data, cli)
-  if (data.items.length === 0 && !cli.isJson) cli.say(`${data.path} is empty.`)
+  if (data.items.length === 0) cli.tell(`${data.path} is empty.`)
   const { paint } = cli.terminal
   // `index` is the tool's and begins with 0; a script needs the number that --clear takes.
   const items = data.items.map((item) => ({ ...item, number: item.index + 1 }))
@@ -43,22 +34,13 @@ async function clearItems(
   const missing = numbers.find((number) => items[number - 1] === undefined)
   if (missing !== undefined) throw noItem(missing, path, items.length)
   const meant = numbers.flatMap((number) => items[number - 1] ?? [])
-  if (!yes && cli.terminal.canAsk && !cli.isJson) {
+  if (!yes && cli.canAsk) {
     for (const { text } of meant) cli.say(`- ${oneLine(text)}`)
-    const answer = await askYesNo(`Remove ${countOf(meant.length, 'item')}?`, cli)
-    if (answer !== 'yes') {
-      cli.say('Nothing was changed.')
-      const exitCode = answer === 'no' ? exitCodes.conflict : exitCodes.interrupted
-      return { data: { removed_count: 0 }, text: '', exitCode }
-    }
-    return await cleared(numbers, true, cli)
+    const refused = await askToGoOn(`Remove ${countOf(meant.length, 'item')}?`, cli)
+    if (refused !== null) return refused
   }
-  return await cleared(numbers, yes, cli)
-}
-
-async function cleared(numbers: readonly number[], confirm: boolean, cli: Cli): Promise<Outcome> {
   const indexes = numbers.map((number) => number - 1)
-  const data = await cli.call(clearInboxItem, { indexes, confirm }, { asks: false })
+  const data = await cli.call(clearInboxItem, { indexes, confirm: yes || cli.canAsk }, { asks: false })
   const done = `${countOf(data.removed_count, 'item')} removed; ${countOf(data.remaining_count, 'item')} left.`
   return { data, text: describeWritten(data, done, cli) }
 }

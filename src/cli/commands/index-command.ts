@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import type { VaultId } from '../../model/ids.ts'
 import { statsOf } from '../../tools/vaults/vault-output.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
-import { countOf } from '../count-of.ts'
+import type { Given, Outcome } from '../command.ts'
+import { countOf } from '../plain-text.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { makeVectors } from '../make-vectors.ts'
 import { settleVault } from '../settle-vaults.ts'
@@ -11,11 +10,8 @@ import { toPerson } from '../to-person.ts'
 
 const aDay = 24 * 3_600_000
 
-const input = z.object({ wait: z.boolean().default(false) })
-
 /** `flint index`: brings indexes up to date; with `--wait` until meaning can be searched everywhere, too. */
-export async function index(given: unknown, cli: Cli): Promise<Outcome> {
-  const { wait } = input.parse(given)
+export async function index({ wait }: Given<'index'>, cli: Cli): Promise<Outcome> {
   const done: Indexed[] = []
   for (const { id } of await cli.vaultsMeant()) done.push(await indexVault(id, wait, cli))
   const [first] = done
@@ -38,8 +34,7 @@ interface Indexed {
 async function indexVault(id: VaultId, wait: boolean, cli: Cli): Promise<Indexed> {
   const { hub } = await cli.app()
   const vault = await hub.open(id)
-  const isSeen = cli.terminal.canAsk && !cli.isJson
-  await settleVault(vault, { withinMs: aDay, ...(isSeen && { stderr: cli.streams.stderr }) })
+  await settleVault(vault, { withinMs: aDay, stderr: cli.bars })
   const made = wait ? await makeVectors(vault, cli, Infinity) : null
   const stats = await statsOf(vault)
   const notes = stats?.notes ?? 0

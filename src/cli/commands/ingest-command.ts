@@ -1,23 +1,13 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { z } from 'zod'
-import type { InputOf, OutputOf } from '../../call/tool.ts'
+import type { OutputOf } from '../../call/tool.ts'
 import { ingest } from '../../tools/ingest/ingest.ts'
+import { defined } from '../../model/defined.ts'
 import type { Cli } from '../cli.ts'
 import { CliError } from '../cli-error.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { withoutControls } from '../plain-text.ts'
-import { type Position, showProgress } from '../show-progress.ts'
-
-const input = z.object({
-  source: z.array(z.string()),
-  title: z.string().exactOptional(),
-  tags: z.array(z.string()).exactOptional(),
-  follow: z.boolean().default(false),
-})
-
-type Ingested = OutputOf<typeof ingest>
 
 interface Failed {
   readonly source: string
@@ -25,8 +15,8 @@ interface Failed {
 }
 
 /** `flint ingest SOURCE…`: one after the other; a failure does not stop the rest. */
-export async function ingestCommand(given: unknown, cli: Cli): Promise<Outcome> {
-  const { source: sources, title, tags, follow } = input.parse(given)
+export async function ingestCommand(given: Given<'ingest'>, cli: Cli): Promise<Outcome> {
+  const { source: sources, title: named, tags, follow } = given
   const results: object[] = []
   const failed: Failed[] = []
   const lines: string[] = []
@@ -34,11 +24,11 @@ export async function ingestCommand(given: unknown, cli: Cli): Promise<Outcome> 
     const args = {
       source: locate(source, cli.cwd),
       depth: follow ? 1 : 0,
-      ...(tags !== undefined && { tags }),
-      ...(title !== undefined && { title }),
+      ...defined({ tags, title: named }),
     }
     try {
-      const data = await ingestOne(args, `${index + 1}/${sources.length} ${source}`, cli)
+      const title = `Ingesting ${index + 1}/${sources.length} ${withoutControls(source)}`
+      const data = await cli.call(ingest, args, { mayReadAnywhere: true, title })
       results.push(data)
       lines.push(...describe(source, data))
     } catch (error) {
@@ -60,23 +50,7 @@ function locate(source: string, cwd: string): string {
   return existsSync(file) ? file : source
 }
 
-async function ingestOne(args: InputOf<typeof ingest>, label: string, cli: Cli): Promise<Ingested> {
-  let position: Position = { done: 0, total: 0 }
-  const { isJson, terminal, streams } = cli
-  const work = cli.call(ingest, args, {
-    mayReadAnywhere: true,
-    progress: (done, total = 0) => {
-      position = { done, total }
-    },
-  })
-  return await showProgress(work, {
-    stderr: terminal.canAsk && !isJson ? streams.stderr : null,
-    title: `Ingesting ${withoutControls(label)}`,
-    position: () => position,
-  })
-}
-
-function describe(source: string, data: Ingested): readonly string[] {
+function describe(source: string, data: OutputOf<typeof ingest>): readonly string[] {
   const { note_path: path, created, changed, warnings = [], ingested_sources: others = [] } = data
   const did = created ? 'Created' : changed ? 'Updated' : 'Nothing new in'
   return [

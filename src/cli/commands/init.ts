@@ -1,34 +1,18 @@
 import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { z } from 'zod'
 import { leaveVaultConfig } from '../../registry/leave-vault-config.ts'
 import { slugVaultId } from '../../registry/slug-vault-id.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { configLeft, makeVault } from './create.ts'
 
-const input = z.object({
-  id: z.string().optional(),
-  name: z.string().optional(),
-  description: z.string().optional(),
-  types: z.string().optional(),
-})
-
 /** `flint init`: makes the working directory a vault, under its own name unless told otherwise. */
-export async function init(given: unknown, cli: Cli): Promise<Outcome> {
-  const { id, name, description, types } = input.parse(given)
+export async function init({ id, name, description, types }: Given<'init'>, cli: Cli): Promise<Outcome> {
   const completed = await completeVault(cli)
   if (completed !== null) return completed
   const folderName = basename(cli.cwd) === '' ? 'notes' : basename(cli.cwd)
-  return await makeVault(cli, {
-    id: id ?? (await freeId(folderName, cli)),
-    name: name ?? folderName,
-    path: cli.cwd,
-    description,
-    types,
-    switchTo: false,
-    leavesConfig: true,
-  })
+  const vault = { id: id ?? (await freeId(folderName, cli)), name: name ?? folderName, path: cli.cwd }
+  return await makeVault(cli, { ...vault, description, types, switch: false }, true)
 }
 
 /** Null unless the working directory is a registered vault that only lacked its config. */

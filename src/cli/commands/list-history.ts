@@ -1,25 +1,17 @@
-import { z } from 'zod'
 import { listNoteCommits } from '../../page/calls/list-note-commits.ts'
 import { listChanges } from '../../tools/admin/list-changes.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import { CliError } from '../cli-error.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { fromLocal, timeShown } from '../local-time.ts'
 import { oneLine, shorten } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 import { defined } from '../../model/defined.ts'
 
-const input = z.object({
-  note: z.string().optional(),
-  since: z.string().optional(),
-  by: z.string().optional(),
-  limit: z.number().default(20),
-})
-
 /** `flint history [NOTE]` */
-export async function listHistory(given: unknown, cli: Cli): Promise<Outcome> {
-  const { note, since, by, limit } = input.parse(given)
+export async function listHistory(given: Given<'history'>, cli: Cli): Promise<Outcome> {
+  const { note, since, by, limit = 20 } = given
   const data = await cli.call(listChanges, {
     limit,
     ...defined({ identifier: note, since: since && fromLocal(since), actor: by }),
@@ -27,14 +19,10 @@ export async function listHistory(given: unknown, cli: Cli): Promise<Outcome> {
   const commits =
     note === undefined || since !== undefined || by !== undefined ? [] : await commitsOf(note, limit, cli)
   const { changes, total, damage = [] } = data
-  if (!cli.isJson) {
-    for (const { message } of damage) cli.say(message)
-    if (changes.length === 0 && commits.length === 0)
-      cli.say(
-        damage.length === 0 ? 'Nothing was changed through flint.' : 'No change is left in the history.',
-      )
-    else if (changes.length < total) cli.say(`${changes.length} of ${total} changes; --limit shows more.`)
-  }
+  for (const { message } of damage) cli.tell(message)
+  if (changes.length === 0 && commits.length === 0)
+    cli.tell(damage.length === 0 ? 'Nothing was changed through flint.' : 'No change is left in the history.')
+  else if (changes.length < total) cli.tell(`${changes.length} of ${total} changes; --limit shows more.`)
   const { paint } = cli.terminal
   const head = ['ID', 'TIME', 'BY', 'TOOL', 'FILES'].map((title) => paint('dim', title))
   const inCommit = new Map(commits.flatMap(({ commit, change_ids: ids }) => ids.map((id) => [id, commit])))
@@ -66,8 +54,8 @@ async function commitsOf(note: string, limit: number, cli: Cli): Promise<Commits
   try {
     return (await cli.call(listNoteCommits, { identifier: note, limit }, { isQuiet: true })).commits
   } catch (error) {
-    if (error instanceof CliError && error.content.error.code === 'GIT_ERROR' && !cli.isJson)
-      cli.say(`Its commits are not known: ${error.message}`)
+    if (error instanceof CliError && error.content.error.code === 'GIT_ERROR')
+      cli.tell(`Its commits are not known: ${error.message}`)
     return []
   }
 }
@@ -85,7 +73,13 @@ function row(
   { terminal: { paint } }: Cli,
 ): readonly string[] {
   const [file] = item.files
-  const first = file === undefined ? '' : [file.path, file.new_path].filter(isNamed).map(oneLine).join(' → ')
+  const first =
+    file === undefined
+      ? ''
+      : [file.path, file.new_path]
+          .filter((path) => path !== undefined)
+          .map(oneLine)
+          .join(' → ')
   const more = item.file_count > 1 ? ` and ${item.file_count - 1} more` : ''
   const state =
     item.undone_by !== undefined
@@ -102,8 +96,4 @@ function row(
     item.tool,
     `${shorten(first, 80)}${more}${paint('dim', state)}`,
   ]
-}
-
-function isNamed(path: string | undefined): path is string {
-  return path !== undefined
 }

@@ -1,29 +1,31 @@
+import type { OutputOf } from '../../call/tool.ts'
 import { listVaults } from '../../tools/vaults/list-vaults.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { oneLine, shorten } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
-import type { VaultShown } from './vault-shown.ts'
 
 /** `flint list` */
 export async function list(_given: unknown, cli: Cli): Promise<Outcome> {
   const data = await cli.call(listVaults, {})
   const { vaults } = data
-  if (!cli.isJson && vaults.length === 0) {
-    cli.say('There are no vaults yet. Make one: flint create notes "My notes" ~/notes')
+  if (vaults.length === 0) {
+    cli.tell('There are no vaults yet. Make one: flint create notes "My notes" ~/notes')
+    return { data, text: '' }
   }
-  return {
-    data,
-    text: vaults.length === 0 ? '' : formatTable([head(cli), ...vaults.map((vault) => row(vault, cli))]),
-  }
-}
-
-function head({ terminal: { paint } }: Cli): readonly string[] {
-  return ['', 'ID', 'NAME', 'PATH', 'DESCRIPTION'].map((title) => paint('dim', title))
+  const head = ['', 'ID', 'NAME', 'PATH', 'DESCRIPTION'].map((title) => cli.terminal.paint('dim', title))
+  return { data, text: formatTable([head, ...vaults.map((vault) => row(vault, cli))]) }
 }
 
 function row(
-  { id, name, path, description, is_current: isCurrent, source }: VaultShown,
+  {
+    id,
+    name,
+    path,
+    description,
+    is_current: isCurrent,
+    source,
+  }: OutputOf<typeof listVaults>['vaults'][number],
   { terminal: { paint } }: Cli,
 ): readonly string[] {
   const from = source === 'registered' ? '' : `(${sourceWords.get(source) ?? source}) `

@@ -4,20 +4,15 @@ import { z } from 'zod'
 import { mergeFiles } from '../../git/merge-files.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 
-const input = z.object({
-  base: z.string(),
-  ours: z.string(),
-  theirs: z.string(),
-  path: z.string().optional(),
-  markerSize: z.number().int().min(1).max(100).default(7),
-})
+const limits = z.object({ markerSize: z.number().int().min(1).max(100).default(7) })
 
 /** `flint merge`: a merge driver of git's, which ends with 1 where there is a conflict. */
-export async function merge(given: unknown, cli: Cli): Promise<Outcome> {
-  const { base, ours, theirs, path = ours, markerSize } = input.parse(given)
+export async function merge(given: Given<'merge'>, cli: Cli): Promise<Outcome> {
+  const { base, ours, theirs, path = ours } = given
+  const { markerSize } = limits.parse(given)
   const conflicts = await mergeFiles({
     base: await findFile(base, cli),
     ours: await findFile(ours, cli),

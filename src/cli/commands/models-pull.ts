@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { type Position, showProgress } from '../show-progress.ts'
 
-const input = z.object({ id: z.string(), from: z.string().min(1).optional() })
+const input = z.object({ from: z.string().min(1).optional() })
 
 /** `flint models pull ID`, with a progress bar in megabytes on a terminal. */
-export async function modelsPull(given: unknown, cli: Cli): Promise<Outcome> {
-  const { id, from } = input.parse(given)
+export async function modelsPull(given: Given<'models pull'>, cli: Cli): Promise<Outcome> {
+  const { id } = given
+  const { from } = input.parse(given)
   const shelf = await (await cli.app()).models()
   let position: Position = { done: 0, total: 0 }
   const work = shelf.pull({
@@ -18,18 +19,15 @@ export async function modelsPull(given: unknown, cli: Cli): Promise<Outcome> {
       position = { done: toMegabytes(done), total: toMegabytes(total) }
     },
   })
-  const { isJson, terminal, streams } = cli
   const isNew = await showProgress(work, {
-    stderr: terminal.canAsk && !isJson ? streams.stderr : null,
+    stderr: cli.bars,
     title: `Downloading ${id} (MB)`,
     position: () => position,
   })
-  const name = terminal.paint('bold', id)
+  const name = cli.terminal.paint('bold', id)
   return {
     data: { id, downloaded: isNew, folder: shelf.folder },
-    text: isNew
-      ? `${name} is here. Use it with flint models use ${id}.`
-      : `${name} was here already. Use it with flint models use ${id}.`,
+    text: `${name} ${isNew ? 'is here' : 'was here already'}. Use it with flint models use ${id}.`,
   }
 }
 

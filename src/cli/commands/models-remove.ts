@@ -1,17 +1,13 @@
-import { z } from 'zod'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
-
-const input = z.object({ id: z.string() })
+import type { Given, Outcome } from '../command.ts'
 
 /** `flint models remove ID` */
-export async function modelsRemove(given: unknown, cli: Cli): Promise<Outcome> {
-  const { id } = input.parse(given)
+export async function modelsRemove({ id }: Given<'models remove'>, cli: Cli): Promise<Outcome> {
   const app = await cli.app()
   const removed = await (await app.models()).remove(id)
   const { config } = await app.hub.registry()
-  if (config.search.model === id && !cli.isJson)
-    cli.say(
+  if (config.search.model === id)
+    cli.tell(
       `${id} is still your choice. Until it is back, the embedded model stands in; or: flint models use default`,
     )
   const name = cli.terminal.paint('bold', id)

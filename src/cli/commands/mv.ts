@@ -1,28 +1,15 @@
-import { z } from 'zod'
 import { moveNote } from '../../tools/notes/move-note.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { once } from '../../model/once.ts'
 import { askWords } from '../ask-at-terminal.ts'
-import { canAskHere, withNote } from '../choose-note.ts'
+import { withNote } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { describeMoved } from './describe-moved.ts'
 
-const input = z.object({
-  note: z.string().optional(),
-  to: z.string().optional(),
-  type: z.string().optional(),
-  parents: z.boolean().default(false),
-  dryRun: z.boolean().default(false),
-})
-
 /** `flint mv NOTE FOLDER/` or `flint mv NOTE PATH.md`; with --type the folder of a note type. */
-export async function mv(given: unknown, cli: Cli): Promise<Outcome> {
-  const { note, to, type, parents, dryRun } = input.parse(given)
-  if (
-    (to !== undefined && type !== undefined) ||
-    (to === undefined && type === undefined && !canAskHere(cli))
-  ) {
+export async function mv({ note, to, type, parents, dryRun }: Given<'mv'>, cli: Cli): Promise<Outcome> {
+  if ((to !== undefined && type !== undefined) || (to === undefined && type === undefined && !cli.canAsk)) {
     throw new VaultError('INVALID_ARGUMENT', 'Say where to: a folder, a path, or --type.', {
       hint: 'For example: flint mv idea.md projects/, flint mv idea.md projects/lamp.md',
     })

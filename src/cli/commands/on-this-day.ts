@@ -1,22 +1,17 @@
 import { join } from 'node:path'
-import { z } from 'zod'
 import { listNotesOfDay } from '../../page/calls/list-notes-of-day.ts'
 import { isIsoDate } from '../../markdown/text/is-iso-date.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { rootOf } from '../root-of.ts'
+import { linkTo, rootOf } from '../file-of.ts'
 import { oneLine } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
-import { linkTo } from '../terminal-link.ts'
 import { localDay } from '../../model/local-day.ts'
 
-const input = z.object({ date: z.string().optional(), path: z.boolean().default(false) })
-
 /** `flint on-this-day [DATE]`: what the same day of earlier years left. */
-export async function onThisDay(given: unknown, cli: Cli): Promise<Outcome> {
-  const { date, path } = input.parse(given)
+export async function onThisDay({ date, path }: Given<'on-this-day'>, cli: Cli): Promise<Outcome> {
   const day = date ?? localDay(new Date())
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !isIsoDate(day)) {
     throw new VaultError('INVALID_ARGUMENT', `"${day}" is no day.`, { hint: 'Write it as 2026-01-31.' })
@@ -27,7 +22,7 @@ export async function onThisDay(given: unknown, cli: Cli): Promise<Outcome> {
     .map((row) => toNote(row, day.slice(4)))
     .filter((note) => note.day.endsWith(day.slice(4)) && note.day < day)
     .sort((a, b) => (a.day < b.day ? 1 : -1))
-  if (notes.length === 0 && !cli.isJson) cli.say(`No earlier year has a note of ${day.slice(5)}.`)
+  if (notes.length === 0) cli.tell(`No earlier year has a note of ${day.slice(5)}.`)
   const { paint } = cli.terminal
   const text = path
     ? notes.map(({ id }) => join(root, id)).join('\n')
@@ -39,12 +34,8 @@ export async function onThisDay(given: unknown, cli: Cli): Promise<Outcome> {
         ]),
         cli.terminal.tableWidth,
       )
-  return {
-    data: { notes, vault: data.vault },
-    text,
-    ...(path && { isRaw: true }),
-    ...(notes.length === 0 && { exitCode: exitCodes.notFound }),
-  }
+  const exitCode = notes.length === 0 ? exitCodes.notFound : exitCodes.ok
+  return { data: { notes, vault: data.vault }, text, isRaw: path, exitCode }
 }
 
 /** Of that day by its name, as daily notes have it, else by when it was made. */

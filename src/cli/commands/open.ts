@@ -1,22 +1,14 @@
-import { z } from 'zod'
 import { noteAddresses } from '../../page/calls/note-addresses.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { findNote, type NoteFile } from '../note-file.ts'
-import { rootOf } from '../root-of.ts'
+import { rootOf } from '../file-of.ts'
 import { hasDisplay, openAddress } from '../open-address.ts'
 import { openInEditor } from '../open-in-editor.ts'
 
-const input = z.object({
-  note: z.string().optional(),
-  in: z.enum(['editor', 'obsidian', 'page']).optional(),
-  print: z.boolean().default(false),
-})
-
 /** `flint open [NOTE]`: in Obsidian where it keeps the vault and has a screen, else in the editor; or on the page. */
-export async function open(given: unknown, cli: Cli): Promise<Outcome | null> {
-  const { note, in: asked, print } = input.parse(given)
+export async function open({ note, in: asked, print }: Given<'open'>, cli: Cli): Promise<Outcome | null> {
   if (asked === 'page' && print) {
     throw new VaultError('INVALID_ARGUMENT', 'The page has an address only while flint serves it.', {
       hint: 'Leave out --print: flint then says the address and serves it until Ctrl-C.',

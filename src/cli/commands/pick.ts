@@ -1,24 +1,16 @@
-import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
 import { createNote } from '../../tools/notes/create-note.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { fileOf } from '../root-of.ts'
+import { fileOf } from '../file-of.ts'
 import { editorOf, openNew } from '../open-in-editor.ts'
 import { pickNote } from '../picker/pick-note.ts'
 import { openFound, usualPlace } from './open.ts'
 
-const input = z.object({
-  query: z.array(z.string()).default([]),
-  path: z.boolean().default(false),
-  link: z.boolean().default(false),
-})
-
 /** `flint pick [QUERY…]`: opens the note that is chosen; where its output is read by another program, prints its path. */
-export async function pick(given: unknown, cli: Cli): Promise<Outcome | null> {
-  const { query, path, link } = input.parse(given)
-  if (!cli.terminal.canAsk || cli.isJson) {
+export async function pick({ query, path, link }: Given<'pick'>, cli: Cli): Promise<Outcome | null> {
+  if (!cli.canAsk) {
     throw new VaultError('INVALID_ARGUMENT', 'flint pick needs a terminal.', {
       hint: 'flint search finds notes without one; with --path it prints where they are.',
     })

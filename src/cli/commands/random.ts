@@ -1,27 +1,18 @@
-import { z } from 'zod'
 import { defined } from '../../model/defined.ts'
 import { pickAnyNote } from '../../page/calls/pick-any-note.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { fileOf } from '../root-of.ts'
+import { fileOf } from '../file-of.ts'
 import { openInEditor } from '../open-in-editor.ts'
 import { oneLine } from '../plain-text.ts'
 
-const input = z.object({
-  type: z.string().optional(),
-  dir: z.string().optional(),
-  path: z.boolean().default(false),
-  open: z.boolean().default(false),
-})
-
 /** `flint random`: a note to come across. */
-export async function random(given: unknown, cli: Cli): Promise<Outcome> {
-  const { type, dir, path, open } = input.parse(given)
+export async function random({ type, dir, path, open }: Given<'random'>, cli: Cli): Promise<Outcome> {
   const directory = dir?.replace(/^\/+|\/+$/g, '')
   const data = await cli.call(pickAnyNote, defined({ type, directory }))
   if (data.note === null) {
-    if (!cli.isJson) cli.say('No note.')
+    cli.tell('No note.')
     return { data: {}, text: '', exitCode: exitCodes.notFound }
   }
   const { path: id, title } = data.note

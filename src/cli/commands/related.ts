@@ -1,24 +1,15 @@
 import { join } from 'node:path'
-import { z } from 'zod'
 import { findRelatedNotes } from '../../tools/search/find-related-notes.ts'
 import { withNote } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { rootOf } from '../root-of.ts'
+import { linkTo, rootOf } from '../file-of.ts'
 import { oneLine, shorten } from '../plain-text.ts'
-import { linkTo } from '../terminal-link.ts'
 import { toPerson } from '../to-person.ts'
 
-const input = z.object({
-  note: z.array(z.string()).default([]),
-  path: z.boolean().default(false),
-  limit: z.number().default(10),
-})
-
 /** `flint related [NOTE…]`: what is near in meaning to a note, or to several together. */
-export async function related(given: unknown, cli: Cli): Promise<Outcome> {
-  const { note, path, limit } = input.parse(given)
+export async function related({ note, path, limit = 10 }: Given<'related'>, cli: Cli): Promise<Outcome> {
   const data =
     note.length > 1
       ? await cli.call(findRelatedNotes, { identifiers: note, limit })
@@ -26,11 +17,9 @@ export async function related(given: unknown, cli: Cli): Promise<Outcome> {
   const root = await rootOf(cli, data.vault.id)
   const { paint, width } = cli.terminal
   const { related: found, halves, total } = data
-  if (!cli.isJson) {
-    if (halves.reason !== undefined) cli.say(toPerson(halves.reason))
-    if (found.length === 0) cli.say(`No note is near ${note.length > 1 ? 'them' : 'it'}.`)
-    if (found.length < total) cli.say(`${found.length} of ${total} notes; --limit shows more.`)
-  }
+  if (halves.reason !== undefined) cli.tell(toPerson(halves.reason))
+  if (found.length === 0) cli.tell(`No note is near ${note.length > 1 ? 'them' : 'it'}.`)
+  if (found.length < total) cli.tell(`${found.length} of ${total} notes; --limit shows more.`)
   const text = path
     ? found.map((hit) => join(root, hit.path ?? '')).join('\n')
     : found
@@ -41,10 +30,5 @@ export async function related(given: unknown, cli: Cli): Promise<Outcome> {
           ].join('\n'),
         )
         .join('\n')
-  return {
-    data,
-    text,
-    ...(path && { isRaw: true }),
-    ...(found.length === 0 && { exitCode: exitCodes.notFound }),
-  }
+  return { data, text, isRaw: path, exitCode: found.length === 0 ? exitCodes.notFound : exitCodes.ok }
 }

@@ -1,12 +1,9 @@
-import { z } from 'zod'
 import { removeVault } from '../../tools/vaults/remove-vault.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 
-const input = z.object({ id: z.string() })
 /** `flint remove ID` */
-export async function remove(given: unknown, cli: Cli): Promise<Outcome> {
-  const { id } = input.parse(given)
+export async function remove({ id }: Given<'remove'>, cli: Cli): Promise<Outcome> {
   const { hub } = await cli.app()
   const { current_vault: remembered } = (await hub.registry()).config
   const data = await cli.call(removeVault, { vault_id: id })

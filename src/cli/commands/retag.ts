@@ -1,16 +1,11 @@
-import { z } from 'zod'
 import { renameTag } from '../../tools/tags/rename-tag.ts'
 import type { Cli } from '../cli.ts'
-import { countOf } from '../count-of.ts'
-import type { Outcome } from '../command.ts'
-import { oneLine } from '../plain-text.ts'
+import type { Given, Outcome } from '../command.ts'
+import { countOf, oneLine } from '../plain-text.ts'
 import { describeWritten } from './describe-written.ts'
 
-const input = z.object({ from: z.string(), to: z.string(), dryRun: z.boolean().default(false) })
-
 /** `flint retag FROM TO`: in every note at once. */
-export async function retag(given: unknown, cli: Cli): Promise<Outcome> {
-  const { from, to, dryRun } = input.parse(given)
+export async function retag({ from, to, dryRun }: Given<'retag'>, cli: Cli): Promise<Outcome> {
   const data = await cli.call(renameTag, {
     from: from.replace(/^#/, ''),
     to: to.replace(/^#/, ''),

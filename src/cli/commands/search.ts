@@ -1,29 +1,14 @@
-import { z } from 'zod'
 import { searchNotes } from '../../tools/search/search-notes.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { fromLocal } from '../local-time.ts'
-import { fileOf } from '../root-of.ts'
+import { filesOf, placeOf } from '../file-of.ts'
 import { toPerson } from '../to-person.ts'
 import { makeVectors } from '../make-vectors.ts'
 import { oneLine, shorten } from '../plain-text.ts'
 import { defined } from '../../model/defined.ts'
-
-const input = z.object({
-  query: z.array(z.string()),
-  limit: z.number().default(10),
-  mode: z.string().optional(),
-  type: z.string().optional(),
-  tag: z.array(z.string()).optional(),
-  dir: z.string().optional(),
-  since: z.string().optional(),
-  until: z.string().optional(),
-  archived: z.boolean().default(false),
-  path: z.boolean().default(false),
-  all: z.boolean().default(false),
-})
 
 /** Most that the tool gives. */
 const mostShown = 100
@@ -35,16 +20,17 @@ type Hit = OutputOf<typeof searchNotes>['results'][number]
 const vectorsWithinMs = { semantic: 30_000, auto: 5_000 }
 
 /** `flint search QUERY…` */
-export async function search(given: unknown, cli: Cli): Promise<Outcome> {
-  const { query, limit, mode, type, tag, dir, since, until, archived, path, all } = input.parse(given)
+export async function search(given: Given<'search'>, cli: Cli): Promise<Outcome> {
+  const { query, limit = 10, mode, type, tag, dir, since, until, archived, path, all } = given
   const ask = async () =>
     await cli.call(searchNotes, {
       query: query.join(' '),
       limit,
       include_archived: archived,
-      ...defined({ mode, type_filter: type }),
-      ...(tag !== undefined && { tags: tag.map((name) => name.replace(/^#/, '')) }),
       ...defined({
+        mode,
+        type_filter: type,
+        tags: tag?.map((name) => name.replace(/^#/, '')),
         directory: dir,
         since: since && fromLocal(since),
         until: until && fromLocal(until, 'last'),
@@ -58,25 +44,15 @@ export async function search(given: unknown, cli: Cli): Promise<Outcome> {
     data = await ask()
   }
   const { results, total, message, halves } = data
-  if (!cli.isJson) {
-    if (message !== undefined) cli.say(toPerson(message))
-    // Otherwise words alone were enough.
-    if (halves?.reason !== undefined && (halves.semantic || mode === 'semantic' || total === 0))
-      cli.say(
-        halves.semantic
-          ? `${toPerson(halves.reason)} flint index --wait makes them.`
-          : toPerson(halves.reason),
-      )
-    const more = limit < mostShown ? '; --limit shows more' : ''
-    if (results.length < total) cli.say(`${results.length} of ${total} notes${more}.`)
-  }
-  const text = path ? await filesOf(results, data.vault?.id, cli) : results.map((hit) => describe(hit, cli))
-  return {
-    data,
-    text: text.join('\n'),
-    ...(path && { isRaw: true }),
-    ...(total === 0 && { exitCode: exitCodes.notFound }),
-  }
+  if (message !== undefined) cli.tell(toPerson(message))
+  // Otherwise words alone were enough.
+  if (halves?.reason !== undefined && (halves.semantic || mode === 'semantic' || total === 0))
+    cli.tell(`${toPerson(halves.reason)}${halves.semantic ? ' flint index --wait makes them.' : ''}`)
+  const more = limit < mostShown ? '; --limit shows more' : ''
+  if (results.length < total) cli.tell(`${results.length} of ${total} notes${more}.`)
+  const lineOf = path ? await filesOf(results, data.vault?.id, cli) : (hit: Hit) => describe(hit, cli)
+  const exitCode = total === 0 ? exitCodes.notFound : exitCodes.ok
+  return { data, text: results.map(lineOf).join('\n'), isRaw: path, exitCode }
 }
 
 /** The time that a search may wait for meaning which is missing; 0 where it waits for none. */
@@ -87,15 +63,7 @@ function howLong(
   if (halves?.reason === undefined) return 0
   if (mode === 'semantic') return vectorsWithinMs.semantic
   const isAuto = mode === undefined || mode === 'auto'
-  return isAuto && cli.terminal.canAsk && !cli.isJson && results.length < limit ? vectorsWithinMs.auto : 0
-}
-
-async function filesOf(
-  hits: readonly Hit[],
-  vault: string | undefined,
-  cli: Cli,
-): Promise<readonly string[]> {
-  return await Promise.all(hits.map(async (hit) => fileOf(cli, hit.vault_id ?? vault ?? '', hit.path ?? '')))
+  return isAuto && cli.canAsk && results.length < limit ? vectorsWithinMs.auto : 0
 }
 
 async function makeVectorsOf(cli: Cli, all: boolean, withinMs: number): Promise<void> {
@@ -108,13 +76,10 @@ async function makeVectorsOf(cli: Cli, all: boolean, withinMs: number): Promise<
   }
 }
 
-function describe(
-  { vault_id: vault, path = '', title = '', score, snippet, line }: Hit,
-  { terminal: { paint, width } }: Cli,
-): string {
-  const where = vault === undefined ? path : `${vault}: ${path}`
+function describe(hit: Hit, { terminal: { paint, width } }: Cli): string {
+  const { title = '', score, snippet, line } = hit
   return [
-    `${paint('bold', oneLine(where))}  ${oneLine(title)}  ${paint('dim', score.toFixed(2))}`,
+    `${paint('bold', oneLine(placeOf(hit)))}  ${oneLine(title)}  ${paint('dim', score.toFixed(2))}`,
     `  ${paint('dim', `${line}:`)} ${shorten(oneLine(snippet), Math.max(40, width - 10))}`,
   ].join('\n')
 }

@@ -7,6 +7,7 @@ import type { OutsideTokens } from '../../server/identify-caller.ts'
 import { serveHttp as serveProtocol } from '../../server/serve-http.ts'
 import type { ToolChoice } from '../../call/pick-tools.ts'
 import { openAppViews } from '../open-app-views.ts'
+import type { Given } from '../command.ts'
 import type { Cli } from '../cli.ts'
 import type { JoinedServers } from '../join-cluster.ts'
 import { grantOf } from '../grant-of.ts'
@@ -14,29 +15,19 @@ import { openMetrics } from '../open-metrics.ts'
 import { openPage } from '../open-page.ts'
 import { tokenBookOf } from '../token-book-of.ts'
 
-export interface HttpChoice {
-  readonly host: string
-  /** Null takes `PORT`, else the registry's setting. */
-  readonly port: number | null
-  readonly allowedHosts: readonly string[]
-  /** Whether clients on this machine need a token as well. */
-  readonly requireToken: boolean
-  readonly servesPage: boolean
-  /** `--metrics`: where metrics are told; null leaves it to the registry's setting. */
-  readonly metrics: string | null
+interface HttpChoice extends Omit<Given<'serve'>, 'tools' | 'scope'> {
   readonly tools: ToolChoice
   /** The real path that `--scope` names. */
   readonly scope: string | null
-  readonly outputSchemas: boolean
   /** The servers that vaults are shared with. */
   readonly shared?: JoinedServers | undefined
 }
 
 /** `flint serve --http`: one hub, and so one set of open vaults, for any number of clients. */
 export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<void> {
-  const { shared } = choice
+  const { shared, host = '127.0.0.1', allowedHost = [], metrics: told = null } = choice
   // Its sessions are one server's, and it calls vaults without the way of a request.
-  const servesPage = choice.servesPage && shared === undefined
+  const servesPage = choice.ui && shared === undefined
   const app = await cli.app()
   const { hub } = app
   const { config } = await hub.registry()
@@ -45,16 +36,16 @@ export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<vo
   const scoped = { scope: choice.scope, cwd: cli.cwd, env: cli.env }
   const sessions = new PageSessions(tokens, () => new Date())
   const page = openPage({ ...scoped, readOnly: choice.tools.readOnly === true }, sessions, cli)
-  const needsTokens = choice.requireToken || shared !== undefined || !isLoopback(choice.host)
+  const needsTokens = choice.requireToken || shared !== undefined || !isLoopback(host)
   if (oauth === null && needsTokens) await tellOfTokens(tokens, cli)
-  const metrics = await openMetrics(choice.metrics ?? config.mcp_server.metrics, app, cli)
+  const metrics = await openMetrics(told ?? config.mcp_server.metrics, app, cli)
   await serveProtocol({
     ...metrics?.counts,
     version: cli.version,
-    host: choice.host,
+    host,
     port: choice.port ?? portOf(cli.env['PORT']) ?? config.mcp_server.port,
     // Whoever names the address of the server lets clients call it by that name.
-    allowedHosts: [...choice.allowedHosts, ...(oauth === null ? [] : [new URL(oauth.resource).hostname])],
+    allowedHosts: [...allowedHost, ...(oauth === null ? [] : [new URL(oauth.resource).hostname])],
     // What one server passes on to another must bear the caller's own right.
     requireToken: choice.requireToken || shared !== undefined,
     tokens,

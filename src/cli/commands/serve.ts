@@ -1,35 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { defined } from '../../model/defined.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { serveStdio } from '../../server/serve-stdio.ts'
 import { writeInstructions } from '../../server/write-instructions.ts'
 import { checkDialect } from '../../dialects/dialect-names.ts'
 import { narrowVaults } from '../../call/narrow-vaults.ts'
 import { checkToolsets, pickTools } from '../../call/pick-tools.ts'
-import type { Tool } from '../../call/tool.ts'
 import { Consent } from '../../call/consent.ts'
 import { openAppViews } from '../open-app-views.ts'
+import type { Given } from '../command.ts'
 import type { Cli } from '../cli.ts'
 import { lazyVaults } from '../lazy-vaults.ts'
 import { findScope, serveScope } from '../serve-scope.ts'
 
-const input = z.object({
-  toolsets: z.array(z.string()).exactOptional(),
-  tools: z.array(z.string()).exactOptional(),
-  dialect: z.string().exactOptional(),
-  readOnly: z.boolean().default(false),
-  outputSchemas: z.boolean().default(false),
-  scope: z.string().exactOptional(),
-  http: z.boolean().default(false),
-  host: z.string().min(1).exactOptional(),
-  port: z.int().max(65_535).exactOptional(),
-  allowedHost: z.array(z.string().min(1)).exactOptional(),
-  requireToken: z.boolean().default(false),
-  ui: z.boolean().default(true),
-  cluster: z.string().min(1).exactOptional(),
-  inner: z.string().min(1).exactOptional(),
-  metrics: z.string().exactOptional(),
+const limits = z.object({
+  host: z.string().min(1).optional(),
+  port: z.int().max(65_535).optional(),
+  allowedHost: z.array(z.string().min(1)).optional(),
+  cluster: z.string().min(1).optional(),
+  inner: z.string().min(1).optional(),
 })
 
 /** A client's first calls come within this time; then memory that only the start needed is freed, in one pause. */
@@ -41,33 +32,23 @@ const aDay = 86_400_000
 const openingBeforeToolsMs = 250
 
 /** `flint serve`. It answers `initialize` while the active vault is opened and the tools are loaded. */
-export async function serve(given: unknown, cli: Cli): Promise<null> {
-  const {
-    outputSchemas,
-    scope: named,
-    http,
-    host,
-    port,
-    allowedHost,
-    requireToken,
-    ui,
-    cluster,
-    inner,
-    metrics,
-    ...choice
-  } = input.parse(given)
+export async function serve(given: Given<'serve'>, cli: Cli): Promise<null> {
+  const { host, port, allowedHost, cluster, inner } = limits.parse(given)
+  const { outputSchemas, scope: named, http, metrics, readOnly, toolsets, tools, dialect } = given
+  const choice = { readOnly, ...defined({ toolsets, tools, dialect }) }
+  const loadTools = async () => await (await cli.app()).tools(dialect)
   cli.named.atMostOne()
   checkToolsets(choice)
-  if (choice.dialect !== undefined) checkDialect(choice.dialect)
+  if (dialect !== undefined) checkDialect(dialect)
   const ofHttp = host ?? port ?? allowedHost ?? metrics ?? cluster ?? inner
-  if (!http && (requireToken || !ui || ofHttp !== undefined)) throw withoutHttp()
+  if (!http && (given.requireToken || !given.ui || ofHttp !== undefined)) throw withoutHttp()
   if (named?.trim() === '') throw noScope()
   const shared = http
     ? await (await import('../join-cluster.ts')).joinServers({ cluster, inner }, cli)
     : undefined
-  if (!choice.readOnly) cli.ingestRaw()
+  if (!readOnly) cli.ingestRaw()
   // A wrong tool name must be reported at the start, not to an agent later.
-  if (choice.tools !== undefined) pickTools(await loadTools(cli, choice.dialect), choice)
+  if (tools !== undefined) pickTools(await loadTools(), choice)
   const scope = named === undefined ? null : await findScope(named, cli.cwd, (await cli.app()).hub)
   cli.logAsServer()
   if (http) {
@@ -75,20 +56,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     const opening = shared === undefined ? openActiveVault(cli) : Promise.resolve(null)
     void opening.then(saveMemoryWhenIdle)
     const { serveHttpCommand } = await import('./serve-http-command.ts')
-    const where = { host: host ?? '127.0.0.1', port: port ?? null, allowedHosts: allowedHost ?? [] }
-    await serveHttpCommand(
-      {
-        ...where,
-        requireToken,
-        metrics: metrics ?? null,
-        servesPage: ui,
-        shared,
-        scope,
-        outputSchemas,
-        tools: choice,
-      },
-      cli,
-    )
+    await serveHttpCommand({ ...given, shared, scope, tools: choice }, cli)
     return null
   }
   if (cli.terminal.canAsk) {
@@ -100,7 +68,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
   const whole = lazyVaults(async () => {
     const all = await hub()
     const { sandboxVaults } = await import('../../dialects/sandbox-vaults.ts')
-    return sandboxVaults(all, { dialect: choice.dialect, env: cli.env, cwd: cli.cwd })
+    return sandboxVaults(all, { dialect, env: cli.env, cwd: cli.cwd })
   })
   const scoped = { scope, cwd: cli.cwd }
   await serveStdio({
@@ -108,7 +76,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     async tools() {
       // The vault first: its thread scans the folder while this one loads the tools.
       await Promise.race([opening, delay(openingBeforeToolsMs)])
-      return pickTools(await loadTools(cli, choice.dialect), choice)
+      return pickTools(await loadTools(), choice)
     },
     instructions: writeInstructions(choice),
     vaults: narrowVaults(whole, {
@@ -176,9 +144,4 @@ function withoutHttp(): VaultError {
       hint: 'Add --http, or leave them out: standard input and output need none.',
     },
   )
-}
-
-async function loadTools(cli: Cli, dialect: string | undefined): Promise<readonly Tool[]> {
-  const app = await cli.app()
-  return await app.tools(dialect)
 }

@@ -1,31 +1,21 @@
-import { z } from 'zod'
 import { isIsoDate } from '../../markdown/text/is-iso-date.ts'
+import { defined } from '../../model/defined.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { getNoteInfo } from '../../tools/notes/get-note-info.ts'
 import { getNote } from '../../tools/notes/get-note.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import { withNote } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { fromLocal } from '../local-time.ts'
 import { findNote } from '../note-file.ts'
 import { readWholeNote } from '../../page/calls/read-whole-note.ts'
 import { oneLine } from '../plain-text.ts'
-import { refuseTogether } from '../refuse-together.ts'
 import { describeInfo } from './describe-info.ts'
 
-const input = z.object({
-  note: z.string().optional(),
-  section: z.string().optional(),
-  lines: z.string().optional(),
-  info: z.boolean().default(false),
-  path: z.boolean().default(false),
-  at: z.string().optional(),
-})
-
 /** `flint show NOTE` */
-export async function show(given: unknown, cli: Cli): Promise<Outcome> {
-  const { note, section, lines, info, path, at: asked } = input.parse(given)
+export async function show(given: Given<'show'>, cli: Cli): Promise<Outcome> {
+  const { note, section, lines, info, path, at: asked } = given
   // Digits alone are a change, words may be a name in git.
   const at = asked !== undefined && isIsoDate(asked) ? fromLocal(asked, 'last') : asked
   if (at !== undefined && (path || info))
@@ -47,26 +37,20 @@ export async function show(given: unknown, cli: Cli): Promise<Outcome> {
     const data = await withNote(note, cli, async (named) => cli.call(getNoteInfo, named))
     return { data, text: describeInfo(data, cli) }
   }
-  const part = {
-    ...(section !== undefined && { section }),
-    ...(lines !== undefined && readLines(lines)),
-    ...(at !== undefined && { revision: at }),
-  }
+  const part = { ...defined({ section, revision: at }), ...(lines !== undefined && readLines(lines)) }
   let name = note
   const data = await withNote(note, cli, async (named) => {
     name = named.identifier
     return await cli.call(getNote, { ...named, max_chars: 500_000, ...part })
   })
   const isWhole = section === undefined && lines === undefined
-  if (!cli.isJson) {
-    if (data.as_of !== undefined)
-      cli.say(`${oneLine(data.as_of.said)} ${data.as_of.time}, ${oneLine(data.as_of.by)}`)
-    const cut = data.truncated ?? data.rest
-    if (cut !== undefined && !isWhole) cli.say(cut)
-  }
+  if (data.as_of !== undefined)
+    cli.tell(`${oneLine(data.as_of.said)} ${data.as_of.time}, ${oneLine(data.as_of.by)}`)
+  const cut = data.truncated ?? data.rest
+  if (cut !== undefined && !isWhole) cli.tell(cut)
   const text = isWhole && !cli.isJson ? await wholeText(name, data, at, cli) : (data.content ?? '')
   // A pipe gets the bytes of the file, with its last line as it ends.
-  return { data, text, isRaw: true, ...(isWhole && !cli.terminal.isWatched && { isExact: true }) }
+  return { data, text, isRaw: true, isExact: isWhole && !cli.terminal.isWatched }
 }
 
 /** Agents get the body of a note, a long one in parts; a person who asks for a note gets all that is in the file. */
@@ -78,11 +62,7 @@ async function wholeText(
 ): Promise<string> {
   // What was called otherwise at that time is found by the name that was given.
   const identifier = revision === undefined ? id : (name ?? id)
-  const named = {
-    vault_id: vault.id,
-    identifier: identifier ?? '',
-    ...(revision !== undefined && { revision }),
-  }
+  const named = { vault_id: vault.id, identifier: identifier ?? '', ...defined({ revision }) }
   return (await cli.call(readWholeNote, named, { isQuiet: true })).text
 }
 
@@ -98,4 +78,13 @@ function readLines(text: string): { readonly start_line: number; readonly end_li
   const start = Number(first)
   if (dash === '') return { start_line: start, end_line: start }
   return { start_line: start, ...(last !== undefined && last !== '' && { end_line: Number(last) }) }
+}
+
+/** Refuses options of which only one could count: none is dropped in silence. */
+function refuseTogether(given: Readonly<Record<string, boolean>>): void {
+  const [first, second] = Object.keys(given).filter((option) => given[option])
+  if (first === undefined || second === undefined) return
+  throw new VaultError('INVALID_ARGUMENT', `${first} and ${second} do not go together.`, {
+    hint: 'Give one of them.',
+  })
 }

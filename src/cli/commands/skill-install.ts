@@ -1,17 +1,13 @@
-import { z } from 'zod'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { install, planInstall } from '../skills/skills-folder.ts'
 import { showSkills } from '../skills/show-skills.ts'
 import { skillsPlace } from '../skills/skills-place.ts'
 
-const input = z.object({ force: z.boolean().default(false) })
-
 /** `flint skill install`. Repeating it changes nothing; after an update of flint it updates the installed files. */
-export async function skillInstall(given: unknown, cli: Cli): Promise<Outcome> {
-  const { force } = input.parse(given)
+export async function skillInstall(given: Given<'skill install'>, cli: Cli): Promise<Outcome> {
   const place = await skillsPlace(given, cli)
-  const done = await install(place, await planInstall(place, force), cli.version)
+  const done = await install(place, await planInstall(place, given.force), cli.version)
   const hasKept = done.some(({ outcome }) => outcome === 'kept')
   return {
     data: {

@@ -1,5 +1,5 @@
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import type { SkillOutcome } from '../skills/plan-skills.ts'
 import { planInstall } from '../skills/skills-folder.ts'
 import { showSkills } from '../skills/show-skills.ts'
@@ -16,7 +16,7 @@ const states: Readonly<Record<SkillOutcome, string>> = {
 }
 
 /** `flint skill list` */
-export async function skillList(given: unknown, cli: Cli): Promise<Outcome> {
+export async function skillList(given: Given<'skill list'>, cli: Cli): Promise<Outcome> {
   const place = await skillsPlace(given, cli)
   const { steps } = await planInstall(place, false)
   const files = steps.map(({ path, outcome }) => ({ path, state: states[outcome] }))

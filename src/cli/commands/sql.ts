@@ -1,38 +1,28 @@
-import { z } from 'zod'
 import { searchNotesSql } from '../../tools/search/search-notes-sql.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { oneLine } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 import { textOrPipe } from '../text-or-pipe.ts'
 
-const input = z.object({
-  query: z.array(z.string()).optional(),
-  param: z.array(z.string()).default([]),
-  limit: z.number().default(1_000),
-  format: z.enum(['table', 'csv', 'tsv']).default('table'),
-})
-
 /** `flint sql QUERY` */
-export async function sql(given: unknown, cli: Cli): Promise<Outcome> {
-  const { query, param, limit, format } = input.parse(given)
+export async function sql(given: Given<'sql'>, cli: Cli): Promise<Outcome> {
+  const { query, param = [], limit = 1_000, format = 'table' } = given
   const data = await cli.call(searchNotesSql, { query: await textOrPipe(query, cli), params: param, limit })
   const { columns, results, message } = data
-  if (!cli.isJson) {
-    if (message !== undefined) cli.say(message)
-    if (results.length === 0) cli.say('No row.')
-  }
+  if (message !== undefined) cli.tell(message)
+  if (results.length === 0) cli.tell('No row.')
   const rows = [[...columns], ...results.map((row) => columns.map((column) => words(row[column])))]
-  const exitCode = results.length === 0 ? { exitCode: exitCodes.notFound } : {}
+  const exitCode = results.length === 0 ? exitCodes.notFound : exitCodes.ok
   if (format === 'csv')
-    return { data, text: rows.map((row) => row.map(quoted).join(',')).join('\n'), isRaw: true, ...exitCode }
+    return { data, text: rows.map((row) => row.map(quoted).join(',')).join('\n'), isRaw: true, exitCode }
   const lines = rows.map((row) => row.map(oneLine))
-  if (format === 'tsv') return { data, text: lines.map((row) => row.join('\t')).join('\n'), ...exitCode }
+  if (format === 'tsv') return { data, text: lines.map((row) => row.join('\t')).join('\n'), exitCode }
   const { paint, isWatched, width } = cli.terminal
   const [head = [], ...rest] = lines
   const table = [head.map((name) => paint('dim', name)), ...rest]
-  return { data, text: formatTable(table, isWatched ? width : undefined), ...exitCode }
+  return { data, text: formatTable(table, isWatched ? width : undefined), exitCode }
 }
 
 function words(value: unknown): string {

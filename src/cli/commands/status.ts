@@ -1,15 +1,11 @@
-import { z } from 'zod'
 import type { OutputOf } from '../../call/tool.ts'
 import { getVaultInfo } from '../../tools/vaults/get-vault-info.ts'
+import { defined } from '../../model/defined.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { toPerson } from '../to-person.ts'
-import { countOf } from '../count-of.ts'
-import { formatSize } from '../format-size.ts'
-import { oneLine } from '../plain-text.ts'
+import { countOf, formatSize, oneLine } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
-
-const input = z.object({ id: z.string().optional() })
 
 type Outputs = OutputOf<typeof getVaultInfo>
 type One = Exclude<Outputs, { readonly vault?: undefined }>
@@ -17,14 +13,10 @@ type Index = NonNullable<One['index']>
 type Part = Exclude<Outputs, One>['vaults'][number]
 
 /** `flint status`: one vault in detail when it is named, else all of them. */
-export async function status(given: unknown, cli: Cli): Promise<Outcome> {
-  const { id } = input.parse(given)
+export async function status({ id }: Given<'status'>, cli: Cli): Promise<Outcome> {
   const isNamed = id !== undefined || cli.named.isAny
-  const data = await cli.call(getVaultInfo, {
-    detailed: true,
-    ...(id !== undefined && { vault_id: id }),
-    ...(!isNamed && { vault_id: '*' }),
-  })
+  const vault = isNamed ? id : '*'
+  const data = await cli.call(getVaultInfo, { detailed: true, ...defined({ vault_id: vault }) })
   return { data, text: data.vault === undefined ? describeAll(data.vaults, cli) : describeOne(data, cli) }
 }
 
@@ -60,26 +52,22 @@ function problemWords(unparsable: number, settings: number, brokenLinks: number)
 function describeOne(data: One, { terminal: { paint } }: Cli): string {
   const { vault, stats, index, watcher = '', root, kind = 'plain' } = data
   const { unparsable = [], settings_problems: settings = [], git } = data
-  const facts: readonly (readonly [string, string])[] = [
+  const facts = [
     ['vault', `${paint('bold', vault.id)} (${vault.name})${vault.is_current ? ', active' : ''}`],
     ['folder', `${decodeURI(root.replace(/^file:\/\//, ''))} (${kind})`],
     ...(stats === null
       ? []
-      : ([
+      : [
           ['notes', `${stats.notes}, ${formatSize(stats.bytes)}, ${stats.words} words`],
           ['links', `${stats.links}, ${stats.broken_links} broken`],
-        ] as const)),
-    ...(index === undefined
-      ? ([['index', 'none']] as const)
-      : ([
-          ['index', describeIndex(index)],
-          ['vectors', describeVectors(index)],
-        ] as const)),
+        ]),
+    ['index', index === undefined ? 'none' : describeIndex(index)],
+    ...(index === undefined ? [] : [['vectors', describeVectors(index)]]),
     ['watcher', watcher],
-    ...(git === undefined ? [] : ([['git', describeGit(git)]] as const)),
+    ...(git === undefined ? [] : [['git', describeGit(git)]]),
   ]
   return [
-    formatTable(facts.map(([key, value]) => [paint('dim', key), value])),
+    formatTable(facts.map(([key = '', value = '']) => [paint('dim', key), value])),
     ...section('Settings problems:', settings, paint),
     ...section('In conflict; flint sync says what to do:', git?.conflicts ?? [], paint),
     ...section(
@@ -91,14 +79,10 @@ function describeOne(data: One, { terminal: { paint } }: Cli): string {
 }
 
 function describeGit(git: NonNullable<One['git']>): string {
-  const { state, commits_waiting: waiting, commits_problem: problem } = git
-  const commits =
-    waiting === undefined || waiting === 0
-      ? problem === undefined
-        ? []
-        : [problem]
-      : [`${countOf(waiting, 'change')} not committed yet${problem === undefined ? '' : `: ${problem}`}`]
-  const parts = [...(state === undefined || state === problem ? [] : [state]), ...commits]
+  const { state, commits_waiting: waiting = 0, commits_problem: problem } = git
+  const left = `${countOf(waiting, 'change')} not committed yet`
+  const commits = waiting === 0 ? problem : problem === undefined ? left : `${left}: ${problem}`
+  const parts = [state === problem ? undefined : state, commits].filter((part) => part !== undefined)
   return parts.length === 0 ? 'in a repository' : parts.join(' ')
 }
 

@@ -1,15 +1,11 @@
-import { z } from 'zod'
 import { switchVault as switchTool } from '../../tools/vaults/switch-vault.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
-import { formatSize } from '../format-size.ts'
+import type { Given, Outcome } from '../command.ts'
 import { activeHere } from '../active-here.ts'
-import { countOf } from '../count-of.ts'
+import { countOf, formatSize } from '../plain-text.ts'
 
-const input = z.object({ id: z.string() })
 /** `flint switch ID`: the choice counts where nothing else names a vault. */
-export async function switchVault(given: unknown, cli: Cli): Promise<Outcome> {
-  const { id } = input.parse(given)
+export async function switchVault({ id }: Given<'switch'>, cli: Cli): Promise<Outcome> {
   const data = await cli.call(switchTool, { vault_id: id })
   const { vault, stats } = data
   const here = await activeHere(cli)

@@ -2,11 +2,10 @@ import type { OutputOf } from '../../call/tool.ts'
 import { lookFirst } from '../../git/first-look.ts'
 import { printable } from '../../git/lossless-text.ts'
 import type { syncVault } from '../../page/calls/sync-vault.ts'
-import { countOf } from '../count-of.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodeFor } from '../exit-codes.ts'
-import { oneLine } from '../plain-text.ts'
+import { countOf, oneLine } from '../plain-text.ts'
 import { repositoryNear } from '../repository-near.ts'
 
 /** `flint sync`: commit, fetch, merge, push. */
@@ -14,8 +13,8 @@ export async function sync(_: unknown, cli: Cli): Promise<Outcome> {
   const data = await dataOf(cli)
   const { committed, received, pushed, remote, relinked, repositories, conflicts, refused } = data
   const { taken_back: takenBack, made_anew: madeAnew } = data
-  if (!cli.isJson && refused.length > 0) {
-    cli.say(`Not followed, because they would run a program: ${refused.map(oneLine).join(', ')}.`)
+  if (refused.length > 0) {
+    cli.tell(`Not followed, because they would run a program: ${refused.map(oneLine).join(', ')}.`)
   }
   const files = (count: number) => countOf(count, 'file')
   const lines = [

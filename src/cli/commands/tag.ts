@@ -1,23 +1,15 @@
-import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
 import { updateTags } from '../../tools/tags/update-tags.ts'
 import { once } from '../../model/once.ts'
 import { askWords } from '../ask-at-terminal.ts'
-import { canAskHere, withNote } from '../choose-note.ts'
+import { withNote } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { oneLine } from '../plain-text.ts'
 import { describeWritten } from './describe-written.ts'
 
-const input = z.object({
-  note: z.string().optional(),
-  tags: z.array(z.string()).default([]),
-  remove: z.array(z.string()).optional(),
-})
-
 /** `flint tag NOTE TAG… --remove TAG` */
-export async function tag(given: unknown, cli: Cli): Promise<Outcome> {
-  const { note, tags: added, remove = [] } = input.parse(given)
+export async function tag({ note, tags: added, remove = [] }: Given<'tag'>, cli: Cli): Promise<Outcome> {
   const tags = once(async () => (added.length + remove.length > 0 ? added : await askTags(cli)))
   const bare = (names: readonly string[]) => names.map((name) => name.replace(/^#/, ''))
   const data = await withNote(note, cli, async (named) => {
@@ -32,7 +24,7 @@ export async function tag(given: unknown, cli: Cli): Promise<Outcome> {
 }
 
 async function askTags(cli: Cli): Promise<readonly string[]> {
-  if (canAskHere(cli)) return (await askWords('Which tags are added?', cli)).split(/[\s,]+/)
+  if (cli.canAsk) return (await askWords('Which tags are added?', cli)).split(/[\s,]+/)
   throw new VaultError('INVALID_ARGUMENT', 'Say which tags to add, or --remove.')
 }
 

@@ -1,35 +1,22 @@
-import { z } from 'zod'
 import { readGrant } from '../../access/read-grant.ts'
 import { tokenFacts } from '../../access/token-facts.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { isFolderIn } from '../serve-scope.ts'
 import { describeToken } from './describe-token.ts'
 import { useSharedStores } from '../use-shared-stores.ts'
 import { tokenBookOf } from '../token-book-of.ts'
 
-const input = z.object({
-  name: z.string(),
-  vaults: z.array(z.string()).optional(),
-  folder: z.string().optional(),
-  readOnly: z.boolean().default(false),
-  person: z.boolean().default(false),
-  expires: z.string().optional(),
-})
-
 /** `flint token create NAME`: the only time that the token itself is shown. */
-export async function tokenCreate(given: unknown, cli: Cli): Promise<Outcome> {
-  const wish = input.parse(given)
+export async function tokenCreate(wish: Given<'token create'>, cli: Cli): Promise<Outcome> {
   await useSharedStores(cli)
   const app = await cli.app()
   const now = new Date()
   const book = tokenBookOf(app, () => now)
   const { text, token } = await book.create(await readGrant(wish, { vaults: app.hub, isFolderIn, now }))
-  if (!cli.isJson) {
-    cli.say(`${describeToken(token, now)}\nKeep it: it is not shown again.`)
-    cli.say(
-      wish.person ? 'The page asks for it.' : 'Clients send it as a header:\nAuthorization: Bearer TOKEN',
-    )
-  }
+  cli.tell(`${describeToken(token, now)}\nKeep it: it is not shown again.`)
+  cli.tell(
+    wish.person ? 'The page asks for it.' : 'Clients send it as a header:\nAuthorization: Bearer TOKEN',
+  )
   return { data: { token: text, ...tokenFacts(token, now) }, text }
 }

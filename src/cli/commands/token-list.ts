@@ -13,8 +13,7 @@ export async function tokenList(_given: unknown, cli: Cli): Promise<Outcome> {
   const now = new Date()
   const book = tokenBookOf(app, () => now)
   const [tokens, revoked] = [await book.list(), await book.listRevoked()]
-  if (tokens.length === 0 && !cli.isJson)
-    cli.say('There are no tokens yet. Make one: flint token create laptop')
+  if (tokens.length === 0) cli.tell('There are no tokens yet. Make one: flint token create laptop')
   const rows = tokens.map((token) => [
     token.name,
     `…${token.lastFour}`,

@@ -1,15 +1,11 @@
-import { z } from 'zod'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { tokenFacts } from '../../access/token-facts.ts'
 import { useSharedStores } from '../use-shared-stores.ts'
 import { tokenBookOf } from '../token-book-of.ts'
 
-const input = z.object({ name: z.string() })
-
 /** `flint token revoke NAME`: one of flint's own, or those of somebody whom an identity provider names. */
-export async function tokenRevoke(given: unknown, cli: Cli): Promise<Outcome> {
-  const { name } = input.parse(given)
+export async function tokenRevoke({ name }: Given<'token revoke'>, cli: Cli): Promise<Outcome> {
   await useSharedStores(cli)
   const app = await cli.app()
   const now = new Date()

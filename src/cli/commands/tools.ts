@@ -3,14 +3,11 @@ import { unknownTool } from '../../call/call-tool.ts'
 import { toolSchema } from '../../call/tool-schema.ts'
 import type { Tool } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { formatTable } from '../table.ts'
 
-const input = z.object({ name: z.string().optional(), dialect: z.string().exactOptional() })
-
 /** `flint tools` and `flint tools NAME` */
-export async function tools(given: unknown, cli: Cli): Promise<Outcome> {
-  const { name, dialect } = input.parse(given)
+export async function tools({ name, dialect }: Given<'tools'>, cli: Cli): Promise<Outcome> {
   const app = await cli.app()
   const all = await app.tools(dialect)
   if (name === undefined) return listTools(all, cli)

@@ -1,28 +1,23 @@
 import { z } from 'zod'
 import { PageSessions } from '../../page/page-sessions.ts'
 import { serveHttp } from '../../server/serve-http.ts'
+import type { Given } from '../command.ts'
 import type { Cli } from '../cli.ts'
 import { grantOf } from '../grant-of.ts'
 import { openAddress } from '../open-address.ts'
 import { openPage } from '../open-page.ts'
 import { tokenBookOf } from '../token-book-of.ts'
 
-const input = z.object({
-  port: z.int().max(65_535).default(0),
-  open: z.boolean().default(true),
-  readOnly: z.boolean().default(false),
-})
+const limits = z.object({ port: z.int().max(65_535).default(0) })
 
 /** `flint ui`: the page on this machine alone, until Ctrl-C, with a key in its address that is good once. */
-export async function ui(given: unknown, cli: Cli): Promise<null> {
-  await servePage({ ...input.parse(given), at: '' }, cli)
+export async function ui(given: Given<'ui'>, cli: Cli): Promise<null> {
+  await servePage({ ...given, ...limits.parse(given), at: '' }, cli)
   return null
 }
 
-interface Served {
+interface Served extends Given<'ui'> {
   readonly port: number
-  readonly open: boolean
-  readonly readOnly: boolean
   /** The place on the page that is shown first. */
   readonly at: string
 }

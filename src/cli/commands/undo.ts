@@ -1,26 +1,18 @@
-import { z } from 'zod'
+import { defined } from '../../model/defined.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { undoChange } from '../../tools/admin/undo-change.ts'
 import { listChanges } from '../../tools/admin/list-changes.ts'
 import type { InputOf, OutputOf } from '../../call/tool.ts'
 import { undoChanges } from '../../page/calls/undo-changes.ts'
 import type { Cli } from '../cli.ts'
-import type { Outcome } from '../command.ts'
+import type { Given, Outcome } from '../command.ts'
 import { exitCodeFor } from '../exit-codes.ts'
 import { fromLocal } from '../local-time.ts'
-import { oneLine, withoutControls } from '../plain-text.ts'
-
-const input = z.object({
-  id: z.array(z.string()).default([]),
-  last: z.boolean().default(false),
-  since: z.string().optional(),
-  by: z.string().optional(),
-  dryRun: z.boolean().default(false),
-})
+import { countOf, oneLine, withoutControls } from '../plain-text.ts'
 
 /** `flint undo`: the changes that are named, the last one, or all since a time, newest first; of everybody or of one actor. */
-export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
-  const { id: ids, last, since, by, dryRun } = input.parse(given)
+export async function undo(given: Given<'undo'>, cli: Cli): Promise<Outcome> {
+  const { id: ids, last, since, by, dryRun } = given
   const [id] = ids
   if ([id !== undefined, last, since !== undefined].filter(Boolean).length !== 1) {
     throw new VaultError('INVALID_ARGUMENT', 'Say what to undo: a change, --last or --since.', {
@@ -30,11 +22,11 @@ export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
   if (id !== undefined && by !== undefined)
     throw new VaultError('INVALID_ARGUMENT', '--by goes with --since or --last, not with a change.')
   if (since !== undefined)
-    return await undoSeveral({ since: fromLocal(since), ...(by !== undefined && { actor: by }) }, dryRun, cli)
+    return await undoSeveral(defined({ since: fromLocal(since), actor: by }), dryRun, cli)
   if (ids.length > 1) return await undoSeveral({ change_ids: ids }, dryRun, cli)
   const change = id ?? (await lastChange(by, cli))
   if (change === null) {
-    if (!cli.isJson) cli.say(nothingToUndo)
+    cli.tell(nothingToUndo)
     return { data: {}, text: '' }
   }
   const data = await cli.call(undoChange, { change_id: change, dry_run: dryRun })
@@ -47,11 +39,9 @@ const nothingToUndo = 'There is nothing to undo.'
 async function undoSeveral(chosen: InputOf<typeof undoChanges>, dryRun: boolean, cli: Cli): Promise<Outcome> {
   const { changes, damage = [] } = await cli.call(undoChanges, { ...chosen, dry_run: dryRun })
   const refused = changes.filter(({ outcome }) => outcome === 'refused')
-  if (!cli.isJson) {
-    for (const message of damage) cli.say(message)
-    if (changes.length === 0) cli.say(nothingToUndo)
-    for (const { change_id: id, reason } of refused) cli.say(oneLine(reason ?? `Change ${id} is not undone.`))
-  }
+  for (const message of damage) cli.tell(message)
+  if (changes.length === 0) cli.tell(nothingToUndo)
+  for (const { change_id: id, reason } of refused) cli.tell(oneLine(reason ?? `Change ${id} is not undone.`))
   const undone = changes.filter(({ outcome }) => outcome === 'undone' || outcome === 'would be undone')
   return {
     data: { undone, ...(refused.length > 0 && { refused }) },
@@ -64,67 +54,44 @@ async function undoSeveral(chosen: InputOf<typeof undoChanges>, dryRun: boolean,
 async function lastChange(actor: string | undefined, cli: Cli): Promise<string | null> {
   let cursor: string | undefined
   do {
-    const page = await cli.call(listChanges, {
-      ...(actor !== undefined && { actor }),
-      ...(cursor !== undefined && { cursor }),
-    })
+    const page = await cli.call(listChanges, defined({ actor, cursor }))
     const found = page.changes.find(
       ({ undoable, state, undoes }) => undoable && state === 'done' && undoes === undefined,
     )
     if (found !== undefined) return found.change_id
     cursor = page.next_cursor
-    if (cursor === undefined && !cli.isJson) for (const { message } of page.damage ?? []) cli.say(message)
+    if (cursor === undefined) for (const { message } of page.damage ?? []) cli.tell(message)
   } while (cursor !== undefined)
   return null
 }
 
-function describe(
-  {
-    undone_change_id: id,
-    undone_tool: tool,
-    files,
-    file_count: count,
-    warnings = [],
-  }: OutputOf<typeof undoChange>,
-  isPlan: boolean,
-  cli: Cli,
-): string {
+function describe(undone: OutputOf<typeof undoChange>, isPlan: boolean, cli: Cli): string {
+  const { undone_change_id: change_id, undone_tool: tool, files, file_count, warnings = [] } = undone
   const lines = files.flatMap(({ path, new_path: to, diff }) => [
     `  ${oneLine(to === undefined ? path : `${path} → ${to}`)}`,
-    ...(isPlan && diff !== '' ? [withoutControls(diff)] : []),
+    ...planned(isPlan, diff),
   ])
-  return [headOf({ id, tool, count }, isPlan, cli), ...lines, ...warnings.map(oneLine)].join('\n')
+  const head = headOf({ change_id, tool, file_count }, isPlan, cli)
+  return [head, ...lines, ...warnings.map(oneLine)].join('\n')
 }
 
-function describeOne(
-  {
-    change_id: id,
-    tool,
-    paths,
-    file_count: count,
-    diff = '',
-    reason,
-  }: OutputOf<typeof undoChanges>['changes'][number],
+type Undone = OutputOf<typeof undoChanges>['changes'][number]
+
+function describeOne(undone: Undone, isPlan: boolean, cli: Cli): string {
+  const { paths, diff, reason } = undone
+  const lines = [...paths.map((path) => `  ${oneLine(path)}`), ...planned(isPlan, diff)]
+  const why = reason === undefined ? [] : [oneLine(reason)]
+  return [headOf(undone, isPlan, cli), ...lines, ...why].join('\n')
+}
+
+function planned(isPlan: boolean, diff = ''): readonly string[] {
+  return isPlan && diff !== '' ? [withoutControls(diff)] : []
+}
+
+function headOf(
+  { change_id: id, tool, file_count: count }: Pick<Undone, 'change_id' | 'tool' | 'file_count'>,
   isPlan: boolean,
-  cli: Cli,
+  { terminal: { paint } }: Cli,
 ): string {
-  const lines = [
-    ...paths.map((path) => `  ${oneLine(path)}`),
-    ...(isPlan && diff !== '' ? [withoutControls(diff)] : []),
-  ]
-  return [
-    headOf({ id, tool, count }, isPlan, cli),
-    ...lines,
-    ...(reason === undefined ? [] : [oneLine(reason)]),
-  ].join('\n')
-}
-
-interface Head {
-  readonly id: string
-  readonly tool: string
-  readonly count: number
-}
-
-function headOf({ id, tool, count }: Head, isPlan: boolean, { terminal: { paint } }: Cli): string {
-  return `Change ${paint('bold', id)} (${tool}) ${isPlan ? 'would be' : 'is'} undone: ${count} ${count === 1 ? 'file' : 'files'}.`
+  return `Change ${paint('bold', id)} (${tool}) ${isPlan ? 'would be' : 'is'} undone: ${countOf(count, 'file')}.`
 }

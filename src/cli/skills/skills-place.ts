@@ -1,19 +1,12 @@
 import { join } from 'node:path'
-import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
 import { expandHome, homeFolder } from '../../registry/config-folder.ts'
 import type { Cli } from '../cli.ts'
+import type { Given } from '../command.ts'
 import type { SkillsFolder } from './skills-folder.ts'
 
-export const placeInput = z.object({
-  user: z.boolean().default(false),
-  /** True without a value; a value has already chosen the vault, as for every command. */
-  vault: z.union([z.literal(true), z.string()]).optional(),
-})
-
-/** Where skills go: Claude Code's folder of this user, or `.claude` in a vault. */
-export async function skillsPlace(given: unknown, cli: Cli): Promise<SkillsFolder> {
-  const { user, vault } = placeInput.parse(given)
+/** Where skills go: Claude Code's folder of this user, or `.claude` in a vault, which a value of `--vault` has chosen already. */
+export async function skillsPlace({ user, vault }: Given<'skill list'>, cli: Cli): Promise<SkillsFolder> {
   if (user && vault !== undefined) {
     throw new VaultError('INVALID_ARGUMENT', 'Give either --user or --vault.', {
       hint: 'For both places run it twice.',
