@@ -19,7 +19,10 @@ export async function openMetrics(
 ): Promise<Metrics | null> {
   if (address === null) return null
   const where = readAddress(address)
-  if (where === null) throw noAddress(address)
+  if (where === null)
+    throw new VaultError('INVALID_ARGUMENT', `"${address}" is no address for metrics.`, {
+      hint: 'Give an address and a port: --metrics 127.0.0.1:1066.',
+    })
   const [
     { CallCounts },
     { RequestCounts },
@@ -41,10 +44,4 @@ export async function openMetrics(
     log,
   })
   return { url, close, counts: { call: calls.call, requests } }
-}
-
-function noAddress(address: string): VaultError {
-  return new VaultError('INVALID_ARGUMENT', `"${address}" is no address for metrics.`, {
-    hint: 'Give an address and a port: --metrics 127.0.0.1:1066.',
-  })
 }

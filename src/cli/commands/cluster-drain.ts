@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { serversOf } from '../../model/server-id.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
+import { exitCodes } from '../exit-codes.ts'
 import type { Outcome } from '../command.ts'
 import { withClusterControl } from '../with-cluster-control.ts'
 
@@ -27,18 +28,12 @@ export async function clusterDrain(given: unknown, cli: Cli): Promise<Outcome> {
       const status = await control.status()
       // One that has stopped meanwhile has given back everything.
       const left = status.vaults.filter((held) => held.server === id).map(({ vault }) => vault)
-      if (left.length === 0) {
-        return {
-          data: { server: id, vaults: left },
-          text: `${id} holds no vault any more, and takes none until it is started again.`,
-        }
-      }
+      const data = { server: id, vaults: left }
+      if (left.length === 0)
+        return { data, text: `${id} holds no vault any more, and takes none until it is started again.` }
       if (performance.now() > end || cli.signal.aborted) {
-        return {
-          data: { server: id, vaults: left },
-          text: `${id} takes no vault any more, yet calls to ${left.join(', ')} have not ended. It gives them back when they do.`,
-          exitCode: 1,
-        }
+        const calls = `calls to ${left.join(', ')} have not ended. It gives them back when they do.`
+        return { data, text: `${id} takes no vault any more, yet ${calls}`, exitCode: exitCodes.failure }
       }
       await pause(patience.againMs)
     }

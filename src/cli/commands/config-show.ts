@@ -10,15 +10,15 @@ export async function configShow(_given: unknown, cli: Cli): Promise<Outcome> {
   const { hub } = await cli.app()
   const { config: registry } = await hub.registry()
   const current = cli.named.atMostOne() === null ? null : await hub.current()
-  const open = current === null ? null : await hub.open(current.id)
-  const files = {
-    registry: join(hub.configFolder, registryFileName),
-    data: dataFolder(cli.env),
-  }
-  const vault = open === null ? null : { id: open.id, config: open.config, settings: open.settings }
+  const vault = current && (await hub.open(current.id))
+  const files = { registry: join(hub.configFolder, registryFileName), data: dataFolder(cli.env) }
   const { paint } = cli.terminal
   return {
-    data: { files, registry, ...(vault !== null && { vault }) },
+    data: {
+      files,
+      registry,
+      ...(vault && { vault: { id: vault.id, config: vault.config, settings: vault.settings } }),
+    },
     text: [
       paint('dim', `# ${files.registry}`),
       dump(registry).trimEnd(),

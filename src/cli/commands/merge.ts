@@ -27,15 +27,8 @@ export async function merge(given: Given<'merge'>, cli: Cli): Promise<Outcome> {
 async function findFile(name: string, { cwd }: Cli): Promise<string> {
   const file = resolve(cwd, name)
   const stats = await stat(file).catch(() => null)
-  if (stats === null) {
-    throw new VaultError('NOT_FOUND', `There is no file ${name}.`, {
-      hint: 'Name three files: BASE OURS THEIRS.',
-    })
-  }
-  if (!stats.isFile()) {
-    throw new VaultError('INVALID_ARGUMENT', `${name} is no file.`, {
-      hint: 'Name three files: BASE OURS THEIRS.',
-    })
-  }
+  const hint = 'Name three files: BASE OURS THEIRS.'
+  if (stats === null) throw new VaultError('NOT_FOUND', `There is no file ${name}.`, { hint })
+  if (!stats.isFile()) throw new VaultError('INVALID_ARGUMENT', `${name} is no file.`, { hint })
   return file
 }

@@ -4,16 +4,12 @@ import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { isFolderIn } from '../serve-scope.ts'
 import { describeToken } from './describe-token.ts'
-import { useSharedStores } from '../use-shared-stores.ts'
-import { tokenBookOf } from '../token-book-of.ts'
+import { openTokens } from '../token-book-of.ts'
 
 /** `flint token create NAME`: the only time that the token itself is shown. */
 export async function tokenCreate(wish: Given<'token create'>, cli: Cli): Promise<Outcome> {
-  await useSharedStores(cli)
-  const app = await cli.app()
-  const now = new Date()
-  const book = tokenBookOf(app, () => now)
-  const { text, token } = await book.create(await readGrant(wish, { vaults: app.hub, isFolderIn, now }))
+  const { hub, now, book } = await openTokens(cli)
+  const { text, token } = await book.create(await readGrant(wish, { vaults: hub, isFolderIn, now }))
   cli.tell(`${describeToken(token, now)}\nKeep it: it is not shown again.`)
   cli.tell(
     wish.person ? 'The page asks for it.' : 'Clients send it as a header:\nAuthorization: Bearer TOKEN',

@@ -3,15 +3,11 @@ import type { Outcome } from '../command.ts'
 import { formatTable } from '../table.ts'
 import { tokenFacts } from '../../access/token-facts.ts'
 import { expiryOf, reachOf } from './describe-token.ts'
-import { useSharedStores } from '../use-shared-stores.ts'
-import { tokenBookOf } from '../token-book-of.ts'
+import { openTokens } from '../token-book-of.ts'
 
 /** `flint token list` */
 export async function tokenList(_given: unknown, cli: Cli): Promise<Outcome> {
-  await useSharedStores(cli)
-  const app = await cli.app()
-  const now = new Date()
-  const book = tokenBookOf(app, () => now)
+  const { now, book } = await openTokens(cli)
   const [tokens, revoked] = [await book.list(), await book.listRevoked()]
   if (tokens.length === 0) cli.tell('There are no tokens yet. Make one: flint token create laptop')
   const rows = tokens.map((token) => [

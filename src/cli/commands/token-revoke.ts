@@ -1,16 +1,12 @@
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { tokenFacts } from '../../access/token-facts.ts'
-import { useSharedStores } from '../use-shared-stores.ts'
-import { tokenBookOf } from '../token-book-of.ts'
+import { openTokens } from '../token-book-of.ts'
 
 /** `flint token revoke NAME`: one of flint's own, or those of somebody whom an identity provider names. */
 export async function tokenRevoke({ name }: Given<'token revoke'>, cli: Cli): Promise<Outcome> {
-  await useSharedStores(cli)
-  const app = await cli.app()
-  const now = new Date()
-  const book = tokenBookOf(app, () => now)
-  const { oauth } = (await app.hub.registry()).config.mcp_server
+  const { hub, now, book } = await openTokens(cli)
+  const { oauth } = (await hub.registry()).config.mcp_server
   // None of flint's own has such a name.
   if (oauth !== null && name.startsWith(`${new URL(oauth.issuer).host}/`)) {
     return {

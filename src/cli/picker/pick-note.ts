@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { getNote } from '../../tools/notes/get-note.ts'
 import { listNotes } from '../../tools/notes/list-notes.ts'
 import { searchNotes } from '../../tools/search/search-notes.ts'
 import type { Cli } from '../cli.ts'
@@ -36,7 +35,6 @@ export async function pickNote(typed: string, cli: Cli): Promise<Picked> {
         await delay(pauseMs)
         if (isMeant()) await search('auto')
       },
-      preview: async (note) => await previewOf(note, cli),
     },
     cli,
   )
@@ -53,7 +51,6 @@ export async function pickAmong(notes: readonly PickedNote[], cli: Cli): Promise
           parts.every((part) => `${path} ${title}`.toLowerCase().includes(part))
         show(await Promise.resolve(notes.filter(isFitting)))
       },
-      preview: async (note) => await previewOf(note, cli),
     },
     cli,
   )
@@ -73,14 +70,4 @@ interface Found {
 
 function toPicked({ id = '', title = id, vault_id: vault }: Found, only: string | undefined): PickedNote {
   return { vault: vault ?? only ?? '', vaultName: vault ?? null, path: id, title }
-}
-
-async function previewOf({ vault, path }: PickedNote, cli: Cli): Promise<string> {
-  const part = { max_chars: 4_000, fields: ['content'] }
-  const { content = '' } = await cli.call(
-    getNote,
-    { identifier: path, ...(vault !== '' && { vault_id: vault }), ...part },
-    quiet,
-  )
-  return content
 }

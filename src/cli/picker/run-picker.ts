@@ -9,6 +9,7 @@ import {
   useState,
 } from '@inquirer/core'
 import { createInterface } from 'node:readline'
+import { getNote } from '../../tools/notes/get-note.ts'
 import type { Cli } from '../cli.ts'
 import { drawPicker } from './draw-picker.ts'
 import type { Picked, PickedNote } from './picked-note.ts'
@@ -18,7 +19,6 @@ import { messageOf } from '../../model/error-code.ts'
 export interface PickerSource {
   /** Shows notes for what is typed so far, of nothing the newest; better ones may follow for as long as it is meant. */
   readonly find: (typed: string, answer: PickerAnswer) => Promise<void>
-  readonly preview: (note: PickedNote) => Promise<string>
   /** What is typed at the start. */
   readonly typed: string
 }
@@ -117,7 +117,7 @@ const picker = createPrompt<Picked, PickerConfig>(({ source, cli }, done) => {
     let isMeant = true
     setPreview('')
     if (note !== undefined)
-      source.preview(note).then(
+      previewOf(note, cli).then(
         (text) => {
           if (isMeant) setPreview(text)
         },
@@ -158,6 +158,12 @@ const picker = createPrompt<Picked, PickerConfig>(({ source, cli }, done) => {
     drawPicker({ found: chosen === null ? list.notes : [], at, preview, message }, screen),
   ]
 })
+
+async function previewOf({ vault, path }: PickedNote, cli: Cli): Promise<string> {
+  const part = { max_chars: 4_000, fields: ['content'] }
+  const named = { identifier: path, ...(vault !== '' && { vault_id: vault }) }
+  return (await cli.call(getNote, { ...named, ...part }, { isQuiet: true })).content ?? ''
+}
 
 type Choice = 'open' | 'path' | 'link'
 
