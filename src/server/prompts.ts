@@ -36,9 +36,7 @@ export function servePrompts({ server }: McpServer, tools: () => Promise<readonl
 }
 
 function describePrompt({ name, title, description, arguments: args }: Prompt): ListedPrompt {
-  const listed = args.map(({ name: key, description: about, required = false }) => {
-    return { name: key, description: about, required }
-  })
+  const listed = args.map(({ name, description, required }) => ({ name, description, required }))
   return { name, title, description, arguments: listed }
 }
 
@@ -55,9 +53,7 @@ function checkValues({ name, arguments: args }: Prompt, given: unknown): PromptV
     return [key, value]
   })
   const filled = texts.filter(([, value]) => value.trim() !== '')
-  const missing = args.find(
-    ({ name: key, required }) => required === true && !filled.some(([other]) => other === key),
-  )
+  const missing = args.find(({ name: key, required }) => required && !filled.some(([other]) => other === key))
   if (missing !== undefined) throw invalid(`${name} needs ${missing.name}: ${missing.description}`)
   return Object.fromEntries(filled)
 }

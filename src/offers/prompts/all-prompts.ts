@@ -2,12 +2,15 @@ import type { HasTool, Prompt, PromptArgument, PromptValues } from './prompt.ts'
 
 /** A prompt before what all of them have is added. */
 interface Written extends Omit<Prompt, 'arguments' | 'text'> {
-  readonly arguments?: readonly PromptArgument[]
+  readonly arguments?: readonly WrittenArgument[]
   /** Those that are there, one below the other. Names the tools in `needs`, and others only where `has` says that they are there. */
   readonly lines: (given: PromptValues, has: HasTool) => readonly (string | false)[]
 }
 
-const vaultArgument: PromptArgument = {
+/** An argument may be left out where nothing is said. */
+type WrittenArgument = Omit<PromptArgument, 'required'> & Partial<PromptArgument>
+
+const vaultArgument: WrittenArgument = {
   name: 'vault_id',
   description: 'Vault, else the active one.',
   completes: 'vault',
@@ -221,7 +224,7 @@ const written: readonly Written[] = [
 /** Every prompt. */
 export const allPrompts: readonly Prompt[] = written.map(({ lines, arguments: own = [], ...face }) => ({
   ...face,
-  arguments: [...own, vaultArgument],
+  arguments: [...own, vaultArgument].map((argument) => ({ required: false, ...argument })),
   text: (given, has) => [...lines(given, has), ...forAll(given)].filter((line) => line !== false).join('\n'),
 }))
 

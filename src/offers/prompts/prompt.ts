@@ -2,7 +2,7 @@
 export interface PromptArgument {
   readonly name: string
   readonly description: string
-  readonly required?: boolean
+  readonly required: boolean
   /** What its values can be completed with. */
   readonly completes?: 'vault' | 'note' | 'type' | 'tag'
 }
