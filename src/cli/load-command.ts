@@ -1,4 +1,5 @@
 import { defined } from '../model/defined.ts'
+import type { Request } from './build-program.ts'
 import type { Cli } from './cli.ts'
 import type { Given, Outcome } from './command.ts'
 import type { Command } from './command-list.ts'
@@ -86,22 +87,21 @@ const codes: { readonly [Name in Command['name']]: () => Promise<RunCommand<Name
   'models remove': async () => (await import('./commands/models-remove.ts')).modelsRemove,
 }
 
-type Values = Readonly<Record<string, unknown>>
-
-/** What runs a command with what the parser has read for it. */
 export async function loadCommand<Name extends Command['name']>(
   command: Command & { readonly name: Name },
-): Promise<(values: Values, cli: Cli) => Promise<Outcome | null>> {
-  const run = await codes[command.name]()
-  return async (values, cli) => await run(toGiven(command, values), cli)
+): Promise<RunCommand<Name>> {
+  return await codes[command.name]()
 }
 
-/** The command's own values, false for a switch that is not given. The face decides keys, values and types, as the overload says. */
-function toGiven<Name extends Command['name']>(
+/**
+ * What the parser has read of the command's own words, and false for each switch that is not given. The face decides keys
+ * and types alike, which is what the overload says.
+ */
+export function toGiven<Name extends Command['name']>(
   command: Command & { readonly name: Name },
-  values: Values,
+  values: Request['given'],
 ): Given<Name>
-function toGiven({ arguments: args = [], options = [] }: Command, values: Values): object {
+export function toGiven({ arguments: args = [], options = [] }: Command, values: Request['given']): object {
   const ofOptions = options.map(toOption).map((option): [string, unknown] => {
     const key = option.attributeName()
     return [key, values[key] ?? (option.isBoolean() ? false : undefined)]

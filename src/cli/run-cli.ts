@@ -7,7 +7,7 @@ import type { Cli } from './cli.ts'
 import type { Shell } from './completions/shell-words.ts'
 import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
-import { loadCommand } from './load-command.ts'
+import { loadCommand, toGiven } from './load-command.ts'
 import { endParsing, fail, isJsonAsked, type Failing } from './tell-failure.ts'
 import { startThreads, type CommandThreads } from './command-threads.ts'
 import { jsonText, withoutControls } from './plain-text.ts'
@@ -121,7 +121,7 @@ async function run(
   const runCommand = await loadCommand(command)
   const isAtWork = () => command.clearsAway === true || cli.isWriting
   try {
-    const outcome = await untilStopped(runCommand(given, cli), signal, isAtWork)
+    const outcome = await untilStopped(runCommand(toGiven(command, given), cli), signal, isAtWork)
     if (signal.aborted) clearMark(streams)
     if (outcome !== null) print(outcome, isJson, cli)
     if (signal.aborted && outcome !== null) cli.say('The command ended before it could be stopped.')

@@ -83,13 +83,13 @@ export function defineDialectTool<I extends z.ZodObject, O extends z.ZodObject>(
 /** A dialect's tool that writes itself: who must confirm is shown its dry run. */
 export function defineWritingTool<I extends z.ZodObject, O extends z.ZodObject, W extends WriteOutcome>(
   dialect: Dialect,
-  { write, answer, ...face }: WritingSpec<I, O, W>,
+  spec: WritingSpec<I, O, W>,
 ): Tool {
   return defineDialectTool(dialect, {
-    ...face,
-    run: async (input, vault, ctx) => answer(await write(input, vault, false), input, vault, ctx),
+    ...spec,
+    run: async (input, vault, ctx) => spec.answer(await spec.write(input, vault, false), input, vault, ctx),
     async preview(input, vault) {
-      const { reports } = await write(input, vault, true)
+      const { reports } = await spec.write(input, vault, true)
       return { dry_run: true, changes: reports.map(({ kind, path, diff }) => ({ kind, path, diff })) }
     },
   })

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { toolsets } from '../../call/toolset.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'

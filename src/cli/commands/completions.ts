@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { askToGoOn } from '../agree-to.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
@@ -7,7 +6,6 @@ import { carryOut, describeStep, planScript, shellOf } from '../completions/inst
 import type { Shell } from '../completions/shell-words.ts'
 import { VaultError } from '../../model/vault-error.ts'
 
-const shells = z.enum(['bash', 'zsh', 'fish'])
 /** `flint completions SHELL`, `flint completions install [SHELL]`, `flint completions remove [SHELL]` */
 export async function completions({ what, shell, yes }: Given<'completions'>, cli: Cli): Promise<Outcome> {
   if (what === 'install' || what === 'remove') {
