@@ -54,7 +54,7 @@ async function makeReady() {
   ) {
     // The types of a new clone are as its authors left them. After a change they are looked at, which takes twice as long
     // as all else.
-    const compiler = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']
+    const compiler = ['node_modules/@typescript/native/bin/tsc', '-p', 'tsconfig.build.json']
     if (!existsSync('dist')) compiler.push('--noCheck')
     // A source that was deleted must not live on in the build.
     for (const part of ['dist/src', 'dist/migrations', 'dist/scripts', 'dist/app', 'dist/.tsbuildinfo'])
