@@ -99,3 +99,12 @@ export interface SyncProgress {
 }
 
 export type ReportProgress = (state: SyncProgress['state'], done?: number, total?: number) => void
+
+export function readOptions(value: unknown): SyncOptions {
+  if (isSyncOptions(value)) return value
+  throw new TypeError('The sync thread was started without its options.')
+}
+
+function isSyncOptions(value: unknown): value is SyncOptions {
+  return typeof value === 'object' && value !== null && 'root' in value && 'indexFile' in value
+}

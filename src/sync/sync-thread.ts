@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { beginUpdater } from './begin-updater.ts'
-import type { SyncOptions, SyncRequest } from './sync-messages.ts'
+import { readOptions, type SyncRequest } from './sync-messages.ts'
 
 // Entry of the thread of a vault's index. Its options come first, then its requests.
 const port = parentPort
-port?.once('message', (options: SyncOptions) => {
-  const updater = beginUpdater(options, port)
+port?.once('message', (options: unknown) => {
+  const updater = beginUpdater(readOptions(options), port)
   // Where nothing is listened for any more the thread ends.
   if (updater === null) return
   port.on('message', (request: SyncRequest) => {
