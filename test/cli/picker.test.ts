@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -123,12 +123,16 @@ test.skipIf(!hasTerminal)(
       const { run, folder } = flint
       // Without words those with an `a` come first.
       const others = Array.from({ length: 300 }, (_, at) => [`a${at}`, `# Other ${at}\n`])
+      const now = Math.floor(Date.now() / 1_000)
       const both = [
         ['z-full', '# Full Test\n'],
         ['z-fuller', '# Full Test more\n'],
       ]
       for (const [name = '', text = ''] of [...both, ...others])
         await writeFile(join(folder, 'tours', `${name}.md`), text)
+      // The newest come first: all are of the same second.
+      for (const [name = ''] of [...both, ...others])
+        await utimes(join(folder, 'tours', `${name}.md`), now, now)
       await run(['notes', '--vault', '*'])
       const pick = `'${process.execPath}' '${mainFile}' pick`
       await withTerminal(

@@ -119,6 +119,9 @@ test('what is written while a file is read is read too', () =>
     fs.utimesSync(at, 1, 1)
     const reading = contentOf(at)
     fs.writeFileSync(at, long.toUpperCase())
+    // However long reading takes, the file was written later than that.
+    const later = Date.now() / 1_000 + 3_600
+    fs.utimesSync(at, later, later)
     const { hash, bytes, stats, isSettled } = await reading
     expect([hash, String(bytes) === long.toUpperCase()]).toEqual([hashOf(long.toUpperCase()), true])
     expect(isSameTime(stats, fs.statSync(at, { bigint: true }))).toBe(true)
