@@ -1,6 +1,6 @@
 import { renameFollower, type Retitled } from '../git/follow-renames.ts'
 import type { Repository } from '../git/repository.ts'
-import { listTree, readBlobs } from '../git/trees.ts'
+import { listTree, readBlobs, readChanges } from '../git/trees.ts'
 import { linkParts } from '../markdown/read/link-parts.ts'
 import { parseNote } from '../markdown/read/parse-note.ts'
 import { isNotePath, stemOf } from '../model/note-path.ts'
@@ -11,21 +11,19 @@ import { hasLinks } from './moved-files.ts'
 /** Notes to which a side gave another title, by the paths that they had in the base. */
 async function findRetitled(
   repository: Repository,
-  base: string,
-  { commit, changes }: MergeSide,
+  { changes }: MergeSide,
 ): Promise<ReadonlyMap<string, Retitled>> {
-  const notes = changes.flatMap(({ status, from, path }) => {
+  const kept = changes.filter(({ status, from, path }) => {
     const was = from ?? (status === 'M' ? path : null)
-    return was !== null && isNotePath(was) && repository.isInVault(was) ? [{ was, path }] : []
+    return was !== null && isNotePath(was) && repository.isInVault(was)
   })
-  const [were, are] = [notes.map(({ was }) => was), notes.map(({ path }) => path)]
-  const before = await readBlobs(repository, base, were)
-  const after = await readBlobs(repository, commit, are)
+  const texts = await readChanges(repository, kept)
   const retitled = new Map<string, Retitled>()
-  for (const { was, path } of notes) {
-    const [old, now] = [before.get(was), after.get(path)]
+  for (const [at, { from, path }] of kept.entries()) {
+    const { before: old = null, after: now = null } = texts[at] ?? {}
     // To read all of a note takes longer than to see that nothing there names it anew.
-    if (old === undefined || now === undefined || namingLines(old) === namingLines(now)) continue
+    if (old === null || now === null || namingLines(old) === namingLines(now)) continue
+    const was = from ?? path
     const title = { before: parseNote(old).title ?? stemOf(was), after: parseNote(now).title ?? stemOf(path) }
     if (title.before !== title.after) retitled.set(was, title)
   }
@@ -40,7 +38,7 @@ function namingLines(text: string): string {
 export async function followLinks(
   { settings }: VaultContext,
   repository: Repository,
-  { base, sides: [ours, theirs] }: MergeSides,
+  [ours, theirs]: MergeSides,
   tree: string,
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
@@ -58,7 +56,7 @@ export async function followLinks(
         from !== null && isInVault(from) && isInVault(path) ? [[from, path] as const] : [],
       ),
     )
-    const titles = await findRetitled(repository, base, renamer)
+    const titles = await findRetitled(repository, renamer)
     if (renames.size === 0 && titles.size === 0) continue
     after ??= await listVault(tree)
     const remaining = new Set(after)

@@ -18,10 +18,8 @@ interface OtherDay {
   readonly added: TreeChange
 }
 
-export interface MergeSides {
-  readonly base: string
-  readonly sides: readonly [MergeSide, MergeSide]
-}
+/** Ours and theirs. */
+export type MergeSides = readonly [MergeSide, MergeSide]
 
 /** Merges two commits, and says what each of them did to the base. */
 export async function mergeSides(
@@ -34,7 +32,7 @@ export async function mergeSides(
     readSide(repository, base, ours),
     readSide(repository, base, theirs),
   ])
-  return { merged: await partDays(repository, merged, [one, other]), sides: { base, sides: [one, other] } }
+  return { merged: await partDays(repository, merged, [one, other]), sides: [one, other] }
 }
 
 async function readSide(repository: Repository, base: string, commit: string): Promise<MergeSide> {
@@ -60,7 +58,7 @@ async function readSide(repository: Repository, base: string, commit: string): P
 async function partDays(
   repository: Repository,
   merged: MergedTree,
-  [ours, theirs]: MergeSides['sides'],
+  [ours, theirs]: MergeSides,
 ): Promise<MergedTree> {
   const lines: string[] = []
   let { conflicts } = merged

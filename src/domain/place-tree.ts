@@ -5,7 +5,7 @@ import { mergeTexts } from '../git/merge-files.ts'
 import { type ConflictStage, pathsOf } from '../git/merge-trees.ts'
 import { inIndexCopy, inOwnIndex } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
-import { blobOf, diffTrees, leftOut, listTree, readTexts, type TreeChange } from '../git/trees.ts'
+import { blobOf, diffTrees, leftOut, listTree, readChanges, type TreeChange } from '../git/trees.ts'
 import { changedPaths } from '../git/work-tree-status.ts'
 import { foldersAbove, isCanvas, isNotePath } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -80,15 +80,10 @@ interface OwnText {
  */
 async function ownTexts(repository: Repository, changes: readonly TreeChange[]): Promise<readonly OwnText[]> {
   const read = async (some: readonly TreeChange[]): Promise<readonly OwnText[]> => {
-    const texts = async (side: 'before' | 'after') =>
-      await readTexts(
-        repository,
-        new Map(some.flatMap((change) => (change[side] === null ? [] : [[change.path, change[side]]]))),
-      )
-    const [old, next] = [await texts('before'), await texts('after')]
-    return some.flatMap((change) => {
+    const texts = await readChanges(repository, some)
+    return some.flatMap((change, at) => {
       const { path, status, isExecutable } = change
-      const [before = null, after = null] = [old.get(path), next.get(path)]
+      const { before = null, after = null } = texts[at] ?? {}
       const isText = (before !== null || status === 'A') && (after !== null || status === 'D')
       return isText ? [{ path, before, after, isExecutable, change }] : []
     })

@@ -6,7 +6,7 @@ import { inOwnIndex } from './own-index.ts'
 import { expectNoFilters } from './refused-filters.ts'
 import type { Repository } from './repository.ts'
 import { stagePaths } from './stage-paths.ts'
-import { commitOf, diffTrees, treeOf } from './trees.ts'
+import { diffTrees, objectsOf } from './trees.ts'
 import { workTreeStatus } from './work-tree-status.ts'
 
 /** What git's record of the branch says of a sync that took something in. */
@@ -39,13 +39,13 @@ export async function commitVault(
   const paths = [...staged.takenOut, ...staged.asOnDisk]
   const nothing = { commit: null, files: 0, marked, takenBack: [], repositories }
   if (paths.length === 0) return nothing
-  const ours = await commitOf(repository, 'HEAD')
+  const [ours = null, treeBefore = null] = await objectsOf(repository, ['HEAD^{commit}', 'HEAD^{tree}'])
   const tree = await inOwnIndex(repository, ours, async (index) => {
     await stagePaths(repository, index, staged)
     return await index.writeTree()
   })
   const follow = () => stagePaths(repository, repository, staged)
-  if (ours !== null && tree === (await treeOf(repository, ours))) {
+  if (ours !== null && tree === treeBefore) {
     await follow()
     return nothing
   }

@@ -4,7 +4,7 @@ import { allowedProtocols } from './call-git.ts'
 import { expectNoPrograms, localFolder } from './expect-no-programs.ts'
 import { isLocked, linesOf, notReached, rewritten } from './git-error.ts'
 import type { Repository } from './repository.ts'
-import { commitsOf } from './trees.ts'
+import { objectsOf } from './trees.ts'
 import { knownAs, nameOf, type Upstream } from './upstream.ts'
 
 /** What a fetch has found over there. */
@@ -54,9 +54,9 @@ export async function tipsOf(
   upstream: Upstream,
   fetched: Fetched | null,
 ): Promise<Tips> {
-  const [ours = null, theirs = null] = await commitsOf(repository, [
-    'HEAD',
-    `refs/remotes/${knownAs(upstream)}`,
+  const [ours = null, theirs = null] = await objectsOf(repository, [
+    'HEAD^{commit}',
+    `refs/remotes/${knownAs(upstream)}^{commit}`,
   ])
   const isThere = fetched?.hasBranch === true
   const isGone = fetched !== null && !isThere && theirs !== null

@@ -89,35 +89,62 @@ export async function readBlobs(
   tree: string,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  return await readTexts(repository, await listEntries(repository, tree, paths))
+  const entries = [...(await listEntries(repository, tree, paths))]
+  const texts = await readEach(
+    repository,
+    entries.map(([path, entry]) => ({ path, ...entry })),
+  )
+  return new Map(
+    entries.flatMap(([path], at) => {
+      const text = texts[at] ?? null
+      return text === null ? [] : [[path, text]]
+    }),
+  )
 }
 
-/** The texts of objects, by the paths that they have or had; without what is no text, or is no file. */
-export async function readTexts(
+/** The text before and after each change, with few calls of git's; null where there is none, or no file. */
+export async function readChanges(
   repository: Repository,
-  entries: ReadonlyMap<string, Entry>,
-): Promise<ReadonlyMap<string, string>> {
-  const files = [...entries].filter(([, { mode }]) => mode.startsWith('100'))
-  const texts = new Map<string, string | null>()
-  for (let at = 0; at < files.length; at += mostPaths) {
+  changes: readonly TreeChange[],
+): Promise<readonly { readonly before: string | null; readonly after: string | null }[]> {
+  const texts = await readEach(
+    repository,
+    changes.flatMap(({ from, path, before, after }) => [
+      { path: from ?? path, ...(before ?? none) },
+      { path, ...(after ?? none) },
+    ]),
+  )
+  return changes.map((_, at) => ({ before: texts[2 * at] ?? null, after: texts[2 * at + 1] ?? null }))
+}
+
+const none: Entry = { mode: '000000', object: '' }
+
+/** The texts of objects, by the paths that they have or had; null for what is no text, or is no file. */
+async function readEach(
+  repository: Repository,
+  files: readonly (Entry & { readonly path: string })[],
+): Promise<readonly (string | null)[]> {
+  const texts = new Map<number, string | null>()
+  const rows = [...files.entries()].filter(([, { mode }]) => mode.startsWith('100'))
+  for (let first = 0; first < rows.length; first += mostPaths) {
     // git is given a file a line.
-    const some = files.slice(at, at + mostPaths).filter(([path]) => !path.includes('\n'))
+    const some = rows.slice(first, first + mostPaths).filter(([, { path }]) => !path.includes('\n'))
     const mark = `${randomUUID()} `
     const { stdout } = await repository.git(['cat-file', `--batch=${mark}%(objectname)`, '--filters'], {
-      input: some.map(([path, { object }]) => `${object} ${path}\n`).join(''),
+      input: some.map(([, { path, object }]) => `${object} ${path}\n`).join(''),
     })
     const found = stdout.split(mark).slice(1)
     // What git lacks it names in a line of its own, which is no part of the text before.
     if (found.length !== some.length) continue
-    for (const [number, [path]] of some.entries()) {
+    for (const [number, [at]] of some.entries()) {
       const told = found[number] ?? ''
       const text = told.slice(told.indexOf('\n') + 1, -1)
-      texts.set(path, text.isWellFormed() ? text : null)
+      texts.set(at, text.isWellFormed() ? text : null)
     }
   }
-  for (const [path, { object }] of files)
-    if (!texts.has(path)) texts.set(path, await catFile(repository, [`--path=${path}`, object]))
-  return new Map([...texts].flatMap(([path, text]) => (text === null ? [] : [[path, text]])))
+  for (const [at, { path, object }] of rows)
+    if (!texts.has(at)) texts.set(at, await catFile(repository, [`--path=${path}`, object]))
+  return files.map((_, at) => texts.get(at) ?? null)
 }
 
 /** The object that a text of the work tree becomes, as git takes it in at a path. */
@@ -137,16 +164,16 @@ export async function commitOf(repository: Repository, revision: string): Promis
   return code === 0 ? stdout.trim() : null
 }
 
-/** Several at once, each null where there is none. */
-export async function commitsOf(
+/** What several names mean, each null where there is nothing. */
+export async function objectsOf(
   repository: Repository,
-  revisions: readonly string[],
+  names: readonly string[],
 ): Promise<readonly (string | null)[]> {
   const { stdout } = await repository.git(['cat-file', '--batch-check=%(objectname)'], {
-    input: revisions.map((revision) => `${revision}^{commit}\n`).join(''),
+    input: names.map((name) => `${name}\n`).join(''),
   })
   const rows = stdout.split('\n')
-  return revisions.map((_, at) => /^[0-9a-f]+$/.exec(rows[at] ?? '')?.[0] ?? null)
+  return names.map((_, at) => /^[0-9a-f]+$/.exec(rows[at] ?? '')?.[0] ?? null)
 }
 
 /** The tree that holds nothing. */
@@ -217,10 +244,6 @@ export async function leftOut(repository: Repository): Promise<ReadonlySet<strin
   if (repository.setting('core.sparsecheckout') !== 'true') return new Set()
   const { stdout } = await repository.git(['ls-files', '-t', '-z'])
   return new Set(stdout.split('\0').flatMap((row) => (row.startsWith('S ') ? [row.slice(2)] : [])))
-}
-
-export async function treeOf(repository: Repository, commit: string): Promise<string> {
-  return (await repository.git(['rev-parse', '--verify', `${commit}^{tree}`])).stdout.trim()
 }
 
 /** A tree with other texts at some of its paths. */
