@@ -44,15 +44,6 @@ const globalShape = z.object({
   logFile: z.string().min(1).optional(),
 })
 
-/** A tool's input with any string where the tool takes one of a few: the tool itself rejects wrong ones. */
-export type Worded<In> = In extends string
-  ? string
-  : In extends readonly (infer Item)[]
-    ? readonly Worded<Item>[]
-    : In extends object
-      ? { readonly [Key in keyof In]: Worded<In[Key]> }
-      : In
-
 interface CallOptions {
   /** Stands over the bar of the call, in the place of the tool's title and its steps. */
   readonly title?: string
@@ -266,7 +257,7 @@ export class Cli {
    */
   async call<In extends object, Out extends CommonOutput>(
     tool: Tool<In, Out>,
-    args: Worded<NoInfer<In>>,
+    args: NoInfer<In>,
     options: CallOptions = {},
   ): Promise<Out> {
     const [{ servedAtTerminal }, { outputProblems, refuseStrays }] = await Promise.all([

@@ -186,8 +186,8 @@ export class Leases {
   }
 
   /**
-   * The address of a vault's holder as PostgreSQL says now; null where nobody holds it. A holder whose connection was silent for five seconds is
-   * put out: PostgreSQL ends its connection, and with it all its leases.
+   * The address of a vault's holder as PostgreSQL says now; null where nobody holds it. A holder whose connection was
+   * silent for five seconds is put out: PostgreSQL ends its connection, and with it all its leases.
    */
   async holderNow(vault: string): Promise<string | null> {
     const { postgres, log } = this.#options

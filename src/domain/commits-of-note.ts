@@ -5,7 +5,8 @@ import { trailOrPath } from './trail-or-path.ts'
 
 /**
  * The commits that touched a note, newest first, under every name that it had: as git follows renames, and as flint has
- * renamed it. Each with the changes of this vault's history that are in it. Empty for a vault in no repository; fails with `GIT_ERROR` where git does not work in it.
+ * renamed it. Each with the changes of this vault's history that are in it. Empty for a vault in no repository; fails with
+ * `GIT_ERROR` where git does not work in it.
  */
 export async function commitsOfNote(
   vault: VaultContext,

@@ -8,8 +8,9 @@ import { VaultError } from '../model/vault-error.ts'
 import { outerVaults } from './outer-vaults.ts'
 
 /**
- * Where a new vault would be, with links resolved, and the vaults around it, nearest first; makes nothing. INVALID_PATH for a folder of the system, of another
- * program or of flint's own (`reserved`), for a hidden one in a vault, and for a link out of a vault.
+ * Where a new vault would be, with links resolved, and the vaults around it, nearest first; makes nothing. INVALID_PATH
+ * for a folder of the system, of another program or of flint's own (`reserved`), for a hidden one in a vault, and for a link
+ * out of a vault.
  */
 export async function placeNewVault(
   path: string,

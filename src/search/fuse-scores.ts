@@ -52,7 +52,8 @@ export interface Circumstances {
 
 /**
  * The weights for one question. A small vault can teach little about its words, so its own model counts for little, and
- * for less where words are found; an embedder counts for little in a language that it does not know; words count for little where they find little.
+ * for less where words are found; an embedder counts for little in a language that it does not know; words count for little
+ * where they find little.
  */
 export function weighParts({ keywordWeight, best, own, language }: Circumstances): PartWeights {
   const words = keywordWeight * Math.min(1, best / sureOfWords)

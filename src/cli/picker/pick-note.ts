@@ -25,7 +25,7 @@ export async function pickNote(typed: string, cli: Cli): Promise<Picked> {
           show(data.notes.map((note) => toPicked(note, data.vault?.id)))
           return
         }
-        const search = async (mode: string) => {
+        const search = async (mode: 'keyword' | 'auto') => {
           const args = { ...everywhere, fields, query, mode, limit: mostFound }
           const data = await cli.call(searchNotes, args, quiet)
           show(data.results.map((note) => toPicked(note, data.vault?.id)))
