@@ -1,3 +1,4 @@
+import { KeptStatement } from '../own-files/kept-statement.ts'
 import type { IndexDatabase } from './open-index.ts'
 
 /** The model that a vault has made of its notes, as the index keeps it. */
@@ -23,13 +24,16 @@ export interface OwnVector {
   readonly windows: Uint8Array | null
 }
 
+/** A term of the model, and its packed vector. */
+export interface OwnTermRow {
+  readonly term: string
+  readonly numbers: Uint8Array
+}
+
 /** Steps of making a model beside the one that answers; `finish` puts it in its place. `fold` adds to the one that answers. */
 export type OwnStep =
   | { readonly kind: 'begin'; readonly dimensions: number; readonly notes: number }
-  | {
-      readonly kind: 'terms'
-      readonly terms: readonly { readonly term: string; readonly numbers: Uint8Array }[]
-    }
+  | { readonly kind: 'terms'; readonly terms: readonly OwnTermRow[] }
   | { readonly kind: 'vectors'; readonly vectors: readonly OwnVector[] }
   | { readonly kind: 'finish' }
   | { readonly kind: 'fold'; readonly vectors: readonly OwnVector[] }
@@ -47,6 +51,11 @@ export function readOwnModel(db: IndexDatabase): OwnModelRow | null {
 /** Where the next model is made: the slot that does not answer. */
 export function nextSlot(db: IndexDatabase): number {
   return readOwnModel(db)?.slot === 0 ? 1 : 0
+}
+
+/** The terms of the model that is being made. */
+export function readNextTerms(db: IndexDatabase): Iterable<OwnTermRow> {
+  return db.prepare<[], OwnTermRow>(`SELECT term, numbers FROM ${ownTables(nextSlot(db)).terms}`).iterate()
 }
 
 /** How far the model that answers has fallen behind the notes. */
@@ -98,6 +107,27 @@ export function* readTexts(db: IndexDatabase, limit: number): Generator<readonly
     yield texts
     after = last.note
   }
+}
+
+/** Some keys at a time, in their order. */
+export function* readKeys(db: IndexDatabase, limit: number): Generator<readonly number[]> {
+  const read = db
+    .prepare<[number, number], number>('SELECT id FROM note WHERE id > ? ORDER BY id LIMIT ?')
+    .pluck()
+  for (let keys = read.all(0, limit); keys.length > 0; keys = read.all(keys.at(-1) ?? 0, limit)) yield keys
+}
+
+const textStart = new KeptStatement<[number, number], Pick<NoteText, 'title' | 'body'>>(
+  'SELECT title, substr(body, 1, ?) AS body FROM note JOIN note_body ON note_body.note = note.id WHERE note.id = ?',
+)
+
+/** A title, and the first so many characters of the text below it; null where the note is gone. */
+export function readStart(
+  db: IndexDatabase,
+  key: number,
+  characters: number,
+): Pick<NoteText, 'title' | 'body'> | null {
+  return textStart.on(db).get(characters, key) ?? null
 }
 
 /** Some notes that the model does not know yet. */

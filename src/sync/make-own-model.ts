@@ -3,9 +3,15 @@ import { OwnMemory } from '../embed/own/own-memory.ts'
 import { learnTerms, type OwnTerm } from '../embed/own/own-terms.ts'
 import type { SharedTerms } from '../embed/own/shared-terms.ts'
 import { TermCounts } from '../embed/own/term-counts.ts'
-import type { TermTable } from '../embed/own/term-table.ts'
 import { writerCacheKb, type IndexDatabase } from '../index-db/open-index.ts'
-import { nextSlot, ownTables, readTexts, type OwnStep, type OwnVector } from '../index-db/own-model-rows.ts'
+import {
+  readKeys,
+  readNextTerms,
+  readStart,
+  readTexts,
+  type OwnStep,
+  type OwnVector,
+} from '../index-db/own-model-rows.ts'
 import { collectGarbage } from '../memory/collect-garbage.ts'
 
 /** So many notes, spread over all, teach as much as more do. `SharedTerms` takes 8,192. */
@@ -24,12 +30,12 @@ const makingCacheKb = 1_000
 export function* makeOwnModel(db: IndexDatabase): Generator<OwnStep | null> {
   db.pragma(`cache_size = -${makingCacheKb}`)
   try {
-    const { dimensions, known } = yield* learn(db)
+    const dimensions = yield* learn(db)
     collectGarbage()
-    const find = db
-      .prepare<[string], Uint8Array>(`SELECT numbers FROM ${ownTables(nextSlot(db)).terms} WHERE term = ?`)
-      .pluck()
-    const reader = new NoteReader(dimensions, (term) => (known.find(term) < 0 ? undefined : find.get(term)))
+    const reader = new NoteReader(dimensions, () => undefined)
+    // All at once they take a tenth of the time that looking for each takes.
+    for (const { term, numbers } of readNextTerms(db)) reader.learn(term, numbers)
+    yield null
     for (const texts of readTexts(db, notesPerStep)) {
       const vectors = texts.map(({ note, hash, ...text }): OwnVector => ({
         note,
@@ -45,10 +51,8 @@ export function* makeOwnModel(db: IndexDatabase): Generator<OwnStep | null> {
   }
 }
 
-/** Stores what is known of each term; the terms. */
-function* learn(
-  db: IndexDatabase,
-): Generator<OwnStep | null, { readonly dimensions: number; readonly known: TermTable }> {
+/** Stores what is known of each term; in how many dimensions. */
+function* learn(db: IndexDatabase): Generator<OwnStep | null, number> {
   const memory = new OwnMemory()
   const notes = db.prepare<[], number>('SELECT count(*) FROM note').pluck().get() ?? 0
   const shared = yield* countTerms(db, notes, memory)
@@ -56,13 +60,13 @@ function* learn(
   const { dimensions, terms } = yield* pausing(learnTerms(shared, memory))
   yield { kind: 'begin', dimensions, notes }
   for (const some of inParts(terms)) yield { kind: 'terms', terms: some }
-  return { dimensions, known: shared.numbers }
+  return dimensions
 }
 
 function* countTerms(db: IndexDatabase, all: number, memory: OwnMemory): Generator<null, SharedTerms> {
   const counts = new TermCounts()
-  yield* readSample(db, all, (text) => {
-    counts.add(text)
+  yield* readSample(db, all, (...texts) => {
+    counts.add(...texts)
   })
   return yield* pausing(counts.share(memory))
 }
@@ -75,17 +79,23 @@ function* pausing<Result>(work: Generator<void, Result>): Generator<null, Result
   }
 }
 
-function* readSample(db: IndexDatabase, all: number, use: (text: string) => void): Generator<null> {
+function* readSample(
+  db: IndexDatabase,
+  all: number,
+  use: (title: string, body: string) => void,
+): Generator<null> {
   const every = Math.max(1, all / mostLearned)
   let learned = 0
   let seen = 0
-  for (const texts of readTexts(db, notesPerStep)) {
-    for (const { title, body } of texts) {
+  for (const keys of readKeys(db, notesPerStep)) {
+    for (const key of keys) {
       seen++
       // Notes may have come since they were counted.
       if (learned * every >= seen || learned === mostLearned) continue
+      const text = readStart(db, key, longestLearned)
+      if (text === null) continue
       learned++
-      use(`${title}\n${body.slice(0, longestLearned)}`)
+      use(text.title, text.body)
     }
     yield null
   }

@@ -65,11 +65,12 @@ export class AxesMemory {
       for (let row = 0; row < this.#matrix.rows; row++) {
         const count = read(row)
         call('sendStrip', from, this.#stride, this.#places, this.#factors, count, this.#rows, this.#strip)
-        yield* this.#rest(count * 2 * stripColumns)
+        if (this.#isDue(count * 2 * stripColumns)) yield
       }
       const space = this.#reals(this.#space, this.#height * this.#columns)
       for (let row = 0; row < this.#height; row++)
-        space.set(strip.subarray(row * stripColumns, (row + 1) * stripColumns), row * this.#columns + column)
+        for (let at = 0; at < stripColumns; at++)
+          space[row * this.#columns + column + at] = strip[row * stripColumns + at] ?? 0
     }
   }
 
@@ -78,7 +79,7 @@ export class AxesMemory {
     this.#clearPairs()
     for (let row = 0; row < this.#height; row += rowsAtOnce) {
       this.#addPairs(this.#space + row * this.#stride, rowsAtOnce)
-      yield* this.#rest(rowsAtOnce * this.#columns * this.#columns)
+      if (this.#isDue(rowsAtOnce * this.#columns * this.#columns)) yield
     }
     return this.#readPairs()
   }
@@ -88,7 +89,7 @@ export class AxesMemory {
     this.#clearPairs()
     for (const some of this.#projected()) {
       this.#addPairs(this.#rows, some)
-      yield* this.#rest(some * this.#columns * this.#columns)
+      if (this.#isDue(some * this.#columns * this.#columns)) yield
     }
     return this.#readPairs()
   }
@@ -101,7 +102,7 @@ export class AxesMemory {
       this.#multiply(start, this.#stride)
       const end = this.#product + rowsAtOnce * this.#stride
       new Uint8Array(this.#memory.buffer).copyWithin(start, this.#product, end)
-      yield* this.#rest(rowsAtOnce * this.#columns * this.#columns)
+      if (this.#isDue(rowsAtOnce * this.#columns * this.#columns)) yield
     }
   }
 
@@ -147,11 +148,12 @@ export class AxesMemory {
     return (row) => this.#matrix.read(row, places, factors)
   }
 
-  *#rest(work: number): Generator<void> {
+  /** Whether others may work, after so many sums and products more. */
+  #isDue(work: number): boolean {
     this.#work += work
-    if (this.#work < mostAtOnce) return
+    if (this.#work < mostAtOnce) return false
     this.#work = 0
-    yield
+    return true
   }
 
   #putSmall(small: Float64Array, found: number, columns: number): void {

@@ -1,5 +1,5 @@
 import { TermSplitter } from './split-terms.ts'
-import { type TermCount, TermCounter } from './term-counter.ts'
+import { TermCounter, TermList, type TermRange } from './term-counter.ts'
 import { type FindTerm, TermVectors } from './term-vectors.ts'
 
 /** Where a part of a text lies, and how near it is to a question. */
@@ -27,6 +27,11 @@ export class NoteReader {
   readonly #dimensions: number
   readonly #vectors: TermVectors
   readonly #splitter = new TermSplitter((term) => this.#vectors.numberOf(term))
+  /** Of the note that is read. */
+  readonly #terms = new TermList()
+  readonly #add = (term: number) => {
+    this.#terms.add(term)
+  }
   readonly #counter = new TermCounter()
 
   constructor(dimensions: number, find: FindTerm) {
@@ -34,33 +39,42 @@ export class NoteReader {
     this.#vectors = new TermVectors(dimensions, find)
   }
 
+  /** Has a term's packed vector from now on, as if it had been looked for. */
+  learn(term: string, bytes: Uint8Array): void {
+    this.#vectors.add(term, bytes)
+  }
+
   /** The directions of a note and of its parts. */
   read({ title, body }: { readonly title: string; readonly body: string }): NoteVectors {
-    const heading = this.#count(title)
+    this.#terms.clear()
+    const heading = this.#read(title)
     const parts = cutWindows(body).map((place) => ({
       place,
-      count: this.#count(body.slice(place.start, place.end)),
+      terms: this.#read(body.slice(place.start, place.end)),
     }))
-    const whole = this.#directionOf([heading, ...parts.map(({ count }) => count)])
+    const whole = this.#directionOf({ from: 0, to: this.#terms.length })
     if (parts.length < 2) return { whole, windows: null }
     const stride = placeBytes + this.#dimensions
     const windows = new Uint8Array(parts.length * stride)
     const view = new DataView(windows.buffer)
-    parts.forEach(({ place, count }, at) => {
+    parts.forEach(({ place, terms }, at) => {
       view.setUint32(at * stride, place.start, true)
       view.setUint32(at * stride + 4, place.end, true)
-      const direction = this.#directionOf([heading, count])
+      const direction = this.#directionOf(heading, terms)
       if (direction !== null) windows.set(direction, at * stride + placeBytes)
     })
     return { whole, windows }
   }
 
-  #count(text: string): TermCount {
-    return this.#counter.count(this.#splitter.split(text))
+  /** Adds the terms of a text to the list. */
+  #read(text: string): TermRange {
+    const from = this.#terms.length
+    this.#splitter.each(text, this.#add)
+    return { from, to: this.#terms.length }
   }
 
-  #directionOf(parts: readonly TermCount[]): Uint8Array | null {
-    return this.#vectors.directionOf(this.#counter.sum(parts))
+  #directionOf(...texts: readonly TermRange[]): Uint8Array | null {
+    return this.#vectors.directionOf(this.#counter, this.#counter.count(this.#terms, ...texts))
   }
 }
 

@@ -39,7 +39,9 @@ function* packTerms({ terms, weights }: SharedTerms, shares: Iterable<Float32Arr
   let row = 0
   for (const share of shares) {
     const weight = weights[row] ?? 0
-    yield { term: terms[row] ?? '', numbers: packVector(share.map((value) => value * weight)) }
+    // Its numbers are read once.
+    for (let at = 0; at < share.length; at++) share[at] = (share[at] ?? 0) * weight
+    yield { term: terms[row] ?? '', numbers: packVector(share) }
     row++
   }
 }

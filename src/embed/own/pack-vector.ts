@@ -2,9 +2,7 @@ const scaleBytes = 4
 
 /** A vector in a quarter of its bytes: whole numbers up to 127, after the length of a step. */
 export function packVector(vector: Float32Array): Uint8Array {
-  let most = 0
-  for (const value of vector) most = Math.max(most, Math.abs(value))
-  const step = most / 127
+  const step = largestOf(vector) / 127
   const bytes = new Uint8Array(scaleBytes + vector.length)
   new DataView(bytes.buffer).setFloat32(0, step, true)
   const numbers = new Int8Array(bytes.buffer, scaleBytes)
@@ -30,10 +28,17 @@ export function addPacked(into: Float32Array, bytes: Uint8Array, factor: number)
 
 /** Only the direction of a vector, in whole numbers: enough for a cosine. */
 export function packDirection(vector: Float32Array): Int8Array {
-  let most = 0
-  for (const value of vector) most = Math.max(most, Math.abs(value))
+  const most = largestOf(vector)
   const direction = new Int8Array(vector.length)
   if (most > 0)
     for (let at = 0; at < vector.length; at++) direction[at] = Math.round((127 * (vector[at] ?? 0)) / most)
   return direction
+}
+
+/** How large the largest of some numbers is, without its sign. */
+function largestOf(vector: Float32Array): number {
+  let most = 0
+  // eslint-disable-next-line @typescript-eslint/prefer-for-of -- an iterator would make an object of each number
+  for (let at = 0; at < vector.length; at++) most = Math.max(most, Math.abs(vector[at] ?? 0))
+  return most
 }

@@ -1,6 +1,5 @@
 import type { OwnMemory } from './own-memory.ts'
 import type { SparseRows } from './sparse-rows.ts'
-import { TermTable } from './term-table.ts'
 
 /** A term, and how many notes have it. */
 export interface SharedTerm {
@@ -27,13 +26,11 @@ export class SharedTerms implements SparseRows {
   /** Where the entries of each term begin, and where they end by now. */
   readonly #starts: Uint32Array
   readonly #ends: Uint32Array
-  readonly numbers = new TermTable()
   #entries: Uint16Array
 
   /** Of so many notes. */
   constructor(shared: readonly SharedTerm[], notes: number, memory: OwnMemory) {
     this.terms = shared.map(({ term }) => term)
-    for (const { term } of shared) this.numbers.numberOf(term)
     this.weights = Float32Array.from(shared, ({ bearers }) => Math.log(notes / bearers))
     this.columns = notes
     this.longest = shared.reduce((most, { bearers }) => Math.max(most, bearers), 0)
@@ -50,15 +47,11 @@ export class SharedTerms implements SparseRows {
     return this.terms.length
   }
 
-  /** Adds a note: the rows of its terms, each with three bits for the one of the `levels` that says how often. */
-  add(note: number, terms: readonly number[]): void {
-    const entries = this.#current()
-    for (const term of terms) {
-      const row = term >>> levelBits
-      const end = this.#ends[row] ?? 0
-      entries[end] = (note << levelBits) | (term & (levels.length - 1))
-      this.#ends[row] = end + 1
-    }
+  /** Says that a note has the term of a row, and which of the `levels` says how often. */
+  add(note: number, row: number, level: number): void {
+    const end = this.#ends[row] ?? 0
+    this.#current()[end] = (note << levelBits) | level
+    this.#ends[row] = end + 1
   }
 
   read(row: number, places: Uint32Array, values: Float32Array): number {

@@ -1,5 +1,6 @@
 import { AxesMemory } from './axes-memory.ts'
 import type { OwnMemory } from './own-memory.ts'
+import { release } from './release.ts'
 import type { SparseRows } from './sparse-rows.ts'
 import { symmetricEigen } from './symmetric-eigen.ts'
 
@@ -54,19 +55,22 @@ function* orthonormalise(space: AxesMemory, width: number): Generator<void> {
   const { values, vectors } = symmetricEigen(yield* space.pairs(), width)
   const found = countOf(values)
   const lengths = values.map((value, at) => (at < found ? Math.sqrt(value) : Infinity))
-  yield* space.turn(columnsOf(vectors, lengths, width))
+  const columns = columnsOf(vectors, lengths, width)
+  yield* space.turn(columns)
+  release(columns)
 }
 
 function countOf(values: Float64Array): number {
   return values.filter((value) => value > nothing * (values[0] ?? 0)).length
 }
 
-/** The first vectors as columns, each divided by its length. */
+/** The first vectors as columns, each divided by its length. Uses the vectors up. */
 function columnsOf(vectors: Float64Array, lengths: Float64Array, width: number): Float64Array {
   const columns = new Float64Array(width * lengths.length)
   for (const [column, length] of lengths.entries())
     for (let row = 0; row < width; row++)
       columns[row * lengths.length + column] = (vectors[column * width + row] ?? 0) / length
+  release(vectors)
   return columns
 }
 

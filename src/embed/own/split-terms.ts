@@ -12,7 +12,7 @@ export class TermSplitter<Term> {
   #known = new WordTable()
   /** By the numbers of the known words. */
   #terms: Term[] = []
-  #buffer = Buffer.alloc(0)
+  #codes = new Uint16Array(0)
 
   /** What stands for a term is what `read` makes of it: itself, or a number. */
   constructor(read: (term: string) => Term) {
@@ -26,10 +26,16 @@ export class TermSplitter<Term> {
    *     split('Caches of 全文検索')   // ['cach', 'of', '全文', '文検', '検索']
    */
   split(text: string): readonly Term[] {
+    const terms: Term[] = []
+    this.each(text, (term) => terms.push(term))
+    return terms
+  }
+
+  /** Calls `use` with one term of a text after the other, where no list of them is needed. */
+  each(text: string, use: (term: Term) => void): void {
     const folded = fold(text)
     const codes = this.#codesOf(folded)
-    const terms: Term[] = []
-    for (let at = 0; at < codes.length;) {
+    for (let at = 0; at < folded.length;) {
       let end = at
       let hash = 0
       let code = codes[end] ?? 0
@@ -38,25 +44,24 @@ export class TermSplitter<Term> {
         code = codes[++end] ?? 0
       }
       if (!mayBeInWord(code)) {
-        if (end > at && end - at <= longestWord) terms.push(this.#termAt(codes, at, end, hash))
+        if (end > at && end - at <= longestWord) use(this.#termAt(codes, at, end, hash))
         at = end + 1
       } else {
         wordHere.lastIndex = at
         const [word = ''] = wordHere.exec(folded) ?? []
         const after = at + word.length
         const isShort = word.length <= longestWord
-        if (isShort && plainWord.test(word)) terms.push(this.#termAt(codes, at, after))
-        else if (isShort && word !== '') this.#addTerms(word, terms)
+        if (isShort && plainWord.test(word)) use(this.#termAt(codes, at, after))
+        else if (isShort && word !== '') this.#eachTerm(word, use)
         at = Math.max(after, at + 1)
       }
     }
-    return terms
   }
 
   /** Of a word with digits or of another script. */
-  #addTerms(word: string, terms: Term[]): void {
-    if (!hasUnspaced.test(word)) terms.push(this.#read(word))
-    else for (const run of bigramsOf(word)) for (const pair of run.split(' ')) terms.push(this.#read(pair))
+  #eachTerm(word: string, use: (term: Term) => void): void {
+    if (!hasUnspaced.test(word)) use(this.#read(word))
+    else for (const run of bigramsOf(word)) for (const pair of run.split(' ')) use(this.#read(pair))
   }
 
   /** The term of the word of plain letters that stands there. */
@@ -73,11 +78,15 @@ export class TermSplitter<Term> {
     return term
   }
 
-  /** The characters of a text as numbers, good until the next text: reading them one by one from the text takes longer. */
+  /**
+   * The characters of a text as numbers and a 0 behind them, good until the next text: reading them one by one from the text
+   * takes longer, and so does reading behind the last.
+   */
   #codesOf(text: string): Uint16Array {
-    if (this.#buffer.length < 2 * text.length) this.#buffer = Buffer.alloc(3 * text.length)
-    this.#buffer.write(text, 'utf16le')
-    return new Uint16Array(this.#buffer.buffer, 0, text.length)
+    if (this.#codes.length <= text.length) this.#codes = new Uint16Array(2 * text.length + 1)
+    Buffer.from(this.#codes.buffer).write(text, 'utf16le')
+    this.#codes[text.length] = 0
+    return this.#codes
   }
 }
 

@@ -1,3 +1,5 @@
+import { release } from './release.ts'
+
 /** The eigenvalues of a symmetric matrix, the largest first, and their vectors, one row each. */
 export interface Eigen {
   readonly values: Float64Array
@@ -15,15 +17,16 @@ interface Tridiagonal {
 const mostSteps = 60
 
 /**
- * Decomposes a symmetric matrix of this size, given row by row: Householder's reflections make it tridiagonal, and
- * rotations with implicit shifts (QL) make that diagonal.
+ * Decomposes a symmetric matrix of this size, given row by row, and uses it up: Householder's reflections make it
+ * tridiagonal, and rotations with implicit shifts (QL) make that diagonal.
  *
  *     symmetricEigen(Float64Array.of(2, 1, 1, 2), 2).values   // 3, 1
  */
 export function symmetricEigen(matrix: Float64Array, size: number): Eigen {
   const turned = new Float64Array(size * size)
   for (let at = 0; at < size; at++) turned[at * size + at] = 1
-  const { diagonal, beside } = tridiagonalise(matrix.slice(), turned, size)
+  const { diagonal, beside } = tridiagonalise(matrix, turned, size)
+  release(matrix)
   for (let at = 0; at < size; at++) {
     for (let step = 0, end = nextZero(diagonal, beside, at); end > at && step < mostSteps; step++) {
       chase(diagonal, beside, turned, at, end)
@@ -37,6 +40,7 @@ export function symmetricEigen(matrix: Float64Array, size: number): Eigen {
   order.forEach((from, to) => {
     vectors.set(turned.subarray(from * size, (from + 1) * size), to * size)
   })
+  release(turned)
   return { values: Float64Array.from(order, (at) => diagonal[at] ?? 0), vectors }
 }
 

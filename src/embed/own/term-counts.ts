@@ -1,7 +1,7 @@
-import type { OwnMemory } from './own-memory.ts'
+import { OwnMemory } from './own-memory.ts'
 import { levelBits, levelOf, levels, SharedTerms } from './shared-terms.ts'
 import { TermSplitter } from './split-terms.ts'
-import { TermCounter } from './term-counter.ts'
+import { TermCounter, TermList } from './term-counter.ts'
 import { TermTable } from './term-table.ts'
 
 // Fewer notes than this have no other note with the term, or say nothing about it.
@@ -11,8 +11,8 @@ const mostShare = 0.3
 /** Terms beyond the most frequent ones stand in two notes or three, which costs more than it tells. */
 const mostTerms = 20_000
 
-/** So many entries are kept together. */
-const chunkSize = 65_536
+/** There is room for so many entries more at a time. */
+const moreEntries = 65_536
 /** After so many notes others may work. */
 const notesAtOnce = 200
 
@@ -21,21 +21,31 @@ export class TermCounts {
   readonly #ids = new TermTable()
   readonly #splitter = new TermSplitter((term) => this.#ids.numberOf(term))
   readonly #bearers: number[] = []
+  /** Of the text that is counted. */
+  readonly #terms = new TermList()
+  readonly #add = (term: number) => {
+    this.#terms.add(term)
+  }
   readonly #counter = new TermCounter()
-  /** The number of a term, and three bits that say how often it stands in the note: note by note. */
-  readonly #chunks: Uint32Array[] = []
+  /** The number of a term, and three bits that say how often it stands in the note: note by note. All their room is given back at once. */
+  readonly #memory = new OwnMemory()
+  #entries = new Uint32Array(0)
   #size = 0
   /** Where the entries of each note end. */
   readonly #ends: number[] = []
 
-  add(text: string): void {
-    const { terms, counts } = this.#counter.count(this.#splitter.split(text))
-    for (let at = 0; at < terms.length; at++) {
+  /** Adds a note, given in parts. */
+  add(...parts: readonly string[]): void {
+    const list = this.#terms
+    list.clear()
+    for (const part of parts) this.#splitter.each(part, this.#add)
+    const different = this.#counter.count(list, { from: 0, to: list.length })
+    const { terms, counts } = this.#counter
+    for (let at = 0; at < different; at++) {
       const id = terms[at] ?? 0
       this.#bearers[id] = (this.#bearers[id] ?? 0) + 1
-      if (this.#size === this.#chunks.length * chunkSize) this.#chunks.push(new Uint32Array(chunkSize))
-      const chunk = this.#chunks.at(-1) ?? new Uint32Array(chunkSize)
-      chunk[this.#size++ % chunkSize] = (id << levelBits) | levelOf(counts[at] ?? 1)
+      if (this.#size === this.#entries.length) this.#makeRoom()
+      this.#entries[this.#size++] = (id << levelBits) | levelOf(counts[at] ?? 1)
     }
     this.#ends.push(this.#size)
   }
@@ -49,16 +59,20 @@ export class TermCounts {
     const shared = new SharedTerms(terms, this.#ends.length, memory)
     let at = 0
     for (const [note, end] of this.#ends.entries()) {
-      const found: number[] = []
       for (; at < end; at++) {
-        const entry = this.#chunks[Math.floor(at / chunkSize)]?.[at % chunkSize] ?? 0
+        const entry = this.#entries[at] ?? 0
         const place = places[entry >>> levelBits] ?? 0
-        if (place > 0) found.push(((place - 1) << levelBits) | (entry & (levels.length - 1)))
+        if (place > 0) shared.add(note, place - 1, entry & (levels.length - 1))
       }
-      shared.add(note, found)
       if (note % notesAtOnce === 0) yield
     }
     return shared
+  }
+
+  #makeRoom(): void {
+    const { BYTES_PER_ELEMENT: bytes, length } = this.#entries
+    this.#memory.take(moreEntries * bytes)
+    this.#entries = new Uint32Array(this.#memory.buffer, 0, length + moreEntries)
   }
 
   #sharedIds(): readonly number[] {

@@ -14,9 +14,10 @@ export class WordTable {
 
   /** The number of the word that stands there in the text; -1 where it is not here. */
   find(text: Uint16Array, start: number, end: number, hash = hashOf(text, start, end)): number {
-    const last = this.#slots.length - 1
+    const slots = this.#slots
+    const last = slots.length - 1
     for (let slot = slotOf(hash) & last; ; slot = (slot + 1) & last) {
-      const word = (this.#slots[slot] ?? 0) - 1
+      const word = (slots[slot] ?? 0) - 1
       if (word < 0 || (this.#hashes[word] === hash && this.#isAt(word, text, start, end))) return word
     }
   }
@@ -59,9 +60,10 @@ export class WordTable {
   }
 
   #isAt(word: number, text: Uint16Array, start: number, end: number): boolean {
-    const from = this.#startOf(word)
+    const letters = this.#letters
+    let from = this.#startOf(word)
     if ((this.#ends[word] ?? 0) - from !== end - start) return false
-    for (let at = start; at < end; at++) if (this.#letters[from + at - start] !== text[at]) return false
+    for (let at = start; at < end; at++) if (letters[from++] !== text[at]) return false
     return true
   }
 }

@@ -72,6 +72,18 @@ test('of each term it is known which notes have it', () => {
   expect(Object.fromEntries(found)).toEqual({ bread: [0, 1], crust: [1, 3], keel: [4, 5], oven: [0, 2] })
 })
 
+test('of each term it is known about how often a note has it', () => {
+  const others = Array.from({ length: 8 }, (_, at) => `keel${at}`)
+  for (let times = 1; times <= 30; times++) {
+    const shared = share(['oven '.repeat(times), 'oven', ...others])
+    const values = new Float32Array(shared.longest)
+    shared.read(shared.terms.indexOf('oven'), new Uint32Array(shared.longest), values)
+    const [many = 0, once = 0] = values
+    expect(once).toBeCloseTo(Math.log(5))
+    expect(many / once / (1 + Math.log(times)), `${times} times`).toBeCloseTo(1, 0.7)
+  }
+})
+
 test('terms are words without endings, and pairs of characters where there are no spaces', () => {
   expect(splitter.split('Caches, über Größe: ガラスの 全文検索!')).toEqual([
     'cach',

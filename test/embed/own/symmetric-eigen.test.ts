@@ -30,7 +30,7 @@ test('the vectors are orthonormal, and with the values they give the matrix back
         const mirrored = (at % size) * size + Math.floor(at / size)
         return at <= mirrored ? value : (entries[mirrored] ?? 0)
       })
-      const { values, vectors } = symmetricEigen(matrix, size)
+      const { values, vectors } = symmetricEigen(matrix.slice(), size)
       const rows = Array.from({ length: size }, (_, row) => vectors.subarray(row * size, (row + 1) * size))
       for (const [one, row] of rows.entries())
         for (const [other, second] of rows.entries())
