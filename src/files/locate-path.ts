@@ -44,11 +44,17 @@ export function locatePath({ root, check, isOwn }: Bounds, path: string): Locate
   return { path, absolute: join(root, entry), resolved }
 }
 
-/** Whether an open file lies in the folder of its path, or, as after a move, in a visible place of the vault. */
-export function mayLieAt({ root }: Bounds, absolute: string, file: number): boolean {
+/**
+ * Whether an open file lies in the folder of its path, or, as after a move, in a visible place of the vault. Throws where that
+ * place may not be touched.
+ */
+export function mayLieAt({ root, check }: Bounds, absolute: string, file: number): boolean {
   if (liesIn(file, absolute)) return true
   const place = placeOf(file, absolute)
-  return place?.startsWith(root + sep) === true && !isHidden(place.slice(root.length).replaceAll(sep, '/'))
+  if (place?.startsWith(root + sep) !== true) return false
+  const path = place.slice(root.length + 1).replaceAll(sep, '/')
+  check(path)
+  return !isHidden(path)
 }
 
 /**
@@ -113,6 +119,7 @@ function decoded(path: string): string {
 
 /** Where a path leads, as far as it exists; `named` is the caller's name for it. */
 function follow(root: string, named: string, path: string): string {
+  if (isFreeOfLinks(root, path)) return path
   const absolute = join(root, path)
   for (let part = absolute; ; part = dirname(part)) {
     try {
@@ -134,9 +141,33 @@ function follow(root: string, named: string, path: string): string {
   }
 }
 
+/**
+ * Whether a path has no link on its way, as far as it exists: then it leads where it says. False where that is not sure, as
+ * where the system may know a name in other capitals.
+ */
+function isFreeOfLinks(root: string, path: string): boolean {
+  if (process.platform !== 'linux') return false
+  try {
+    let part = root
+    for (const name of path.split('/')) {
+      const above = part
+      part = join(above, name)
+      const found = lstatSync(part, whereThere)
+      // The vault's own folder may be missing.
+      if (found === undefined) return above !== root || lstatSync(root, whereThere) !== undefined
+      if (found.isSymbolicLink()) return false
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+const whereThere = { throwIfNoEntry: false } as const
+
 function isSymbolicLink(absolute: string): boolean {
   try {
-    return lstatSync(absolute).isSymbolicLink()
+    return lstatSync(absolute, whereThere)?.isSymbolicLink() === true
   } catch {
     return false
   }

@@ -29,6 +29,7 @@ import { chunksOf, readLinesOf } from './long-file.ts'
 import { leadsToFile, lookAtPath, type PathState, seen } from './look-at-path.ts'
 import { makeFolders } from './make-folders.ts'
 import { isOwnPlace } from './own-places.ts'
+import { onceATurn } from './once-a-turn.ts'
 import { OwnWrites } from './own-writes.ts'
 import { Pace } from './pace.ts'
 import { isSameEntry, syncFolder } from './place-file.ts'
@@ -55,6 +56,7 @@ export class VaultFiles {
   /** Files that changes have replaced, and what editors saved there all the same. */
   readonly displaced: DisplacedFiles
   readonly #bounds: Bounds
+  readonly #locate: (path: string) => Located
   readonly #pace = new Pace()
   readonly #written = new OwnWrites()
 
@@ -70,6 +72,7 @@ export class VaultFiles {
     this.root = root
     this.displaced = new DisplacedFiles(root)
     this.#bounds = { root, check, isOwn }
+    this.#locate = onceATurn((path) => locatePath(this.#bounds, path))
   }
 
   /** The files of a vault, with those of one hidden settings folder allowed. */
@@ -90,9 +93,9 @@ export class VaultFiles {
     return named === '/' ? '' : this.toRelative(named)
   }
 
-  /** Where a path leads, checked to be allowed at this moment. */
+  /** Where a path leads, checked to be allowed in this turn of the event loop. */
   locate(path: string): Located {
-    return locatePath(this.#bounds, path)
+    return this.#locate(path)
   }
 
   /**

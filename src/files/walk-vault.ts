@@ -165,7 +165,7 @@ class Walk implements DiskState {
 /** A folder with a vault config of its own is another vault, registered or not. */
 function isVaultOfItsOwn(root: string, folder: string, entries: Entries): boolean {
   if (!entries.some(({ name }) => name === '.flint-note')) return false
-  return existsSync(join(root, folder, vaultConfigPath))
+  return isVault(root, folder)
 }
 
 /** Whether a folder above a path has a vault config of its own. */
@@ -175,8 +175,11 @@ export function isInNestedVault(root: string, path: string): boolean {
 
 /** Whether a folder, or one above it, has a vault config of its own. */
 export function isOrLiesInVault(root: string, path: string): boolean {
-  for (let folder = path; folder !== ''; folder = folderOf(folder)) {
-    if (existsSync(join(root, folder, vaultConfigPath))) return true
-  }
+  for (let folder = path; folder !== ''; folder = folderOf(folder)) if (isVault(root, folder)) return true
   return false
+}
+
+/** Whether a folder has a vault config of its own. */
+export function isVault(root: string, folder: string): boolean {
+  return existsSync(join(root, folder, vaultConfigPath))
 }

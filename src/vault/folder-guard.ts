@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { folderIdentity } from '../files/folder-identity.ts'
+import { onceATurn } from '../files/once-a-turn.ts'
 import type { VaultId } from '../model/ids.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { holdsAnyNote, holdsVault, isThere } from './judge-folder.ts'
@@ -35,6 +36,7 @@ export class FolderGuard {
   /** A note that was there at the last look: while it exists, not all are gone. */
   #witness: string | null = null
   #isAway = false
+  readonly #seen = onceATurn(folderIdentity)
 
   constructor(options: GuardOptions) {
     this.#options = options
@@ -47,7 +49,10 @@ export class FolderGuard {
 
   /** VAULT_UNAVAILABLE where no folder or another one is at the path. Called before each file access. */
   expectSame(): void {
-    if (this.#found() !== this.#identity) throw folderReplaced(this.#options.id)
+    const { id, root } = this.#options
+    const found = this.#seen(root)
+    if (found === null) throw folderMissing(id)
+    if (found !== this.#identity) throw folderReplaced(id)
   }
 
   /** What is at the path now. VAULT_UNAVAILABLE where the vault's notes are not. */

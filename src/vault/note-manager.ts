@@ -99,7 +99,8 @@ export class NoteManager {
     const change: FileChange = { kind: 'create', path, text }
     const placing = { ...options, onPlaced: async () => await onPlaced?.({ path, title }) }
     const { facts, ...written } = await this.#writer.change(placing, async () => {
-      const taken = await this.#door.files.sameName(path)
+      // A plan that is carried out is checked as a whole.
+      const taken = options.dryRun ? await this.#door.files.sameName(path) : null
       if (taken !== null) throw alreadyExists(taken)
       return { changes: [change], facts: { path, type, title, warnings, before: null, after: text } }
     })

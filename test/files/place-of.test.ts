@@ -4,20 +4,10 @@ import { expect, test } from 'vitest'
 import { holdFolder } from '../../src/files/hold-folder.ts'
 import { isSamePlace, liesIn, placeOf } from '../../src/files/place-of.ts'
 import { asOrdinaryUser } from '../support/as-ordinary-user.ts'
+import { onSystem } from '../support/on-system.ts'
 import { withFolder } from '../support/with-folder.ts'
 
 const systems = process.platform === 'linux' ? ['linux', 'darwin'] : [process.platform]
-
-/** Work done as flint does it on another system, which tells no path of an open file. */
-async function onSystem(name: string, work: () => Promise<void> | void): Promise<void> {
-  const { platform } = process
-  Object.defineProperty(process, 'platform', { value: name })
-  try {
-    await work()
-  } finally {
-    Object.defineProperty(process, 'platform', { value: platform })
-  }
-}
 
 function whileOpen(path: string, use: (file: number) => void): void {
   const file = fs.openSync(path, 'r')

@@ -86,7 +86,13 @@ for (const name of ['rename', 'link', 'unlink'] as const) {
   promises[name] = watched(name, promises[name]!)
   atOnce[`${name}Sync`] = watched(name, atOnce[`${name}Sync`]!)
 }
-atOnce['lstatSync'] = watched('look', atOnce['lstatSync']!)
+const { lstatSync } = fs
+const look = watched('look', lstatSync)
+// Whether a part of a path is a link is not asked so closely.
+atOnce['lstatSync'] = (path: string, options?: fs.StatSyncOptions) =>
+  options?.throwIfNoEntry === false && options.bigint !== true
+    ? lstatSync(path, options)
+    : look(path, options)
 const { open } = fs.promises
 promises['open'] = async (path: string, flags?: string, ...rest: number[]) => {
   const handle: { sync: Any } =
