@@ -18,7 +18,7 @@ const mayImport = {
   git: ['model', 'own-files', 'markdown'],
   pdf: ['model'],
   ingest: ['model', 'markdown', 'pdf'],
-  search: ['model', 'markdown', 'embed', 'index-db'],
+  search: ['model', 'own-files', 'markdown', 'embed', 'index-db'],
   vault: [
     'model',
     'own-files',

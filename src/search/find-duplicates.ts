@@ -2,6 +2,7 @@ import type { IndexReader } from '../index-db/index-reader.ts'
 import { slugify } from '../markdown/text/slugify.ts'
 import { editDistance } from '../model/nearest.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
+import { KeptStatement } from '../own-files/kept-statement.ts'
 import type { NearNote } from './find-near-notes.ts'
 
 export interface Duplicate extends NearNote {
@@ -16,18 +17,33 @@ const mostTitles = 60
 const leastWords = 20
 const alike = 0.8
 
+interface NamedNote {
+  readonly key: number
+  readonly path: string
+  readonly title: string
+}
+
+const notesCalled = new KeptStatement<[string], NamedNote & { readonly kind: keyof typeof reasons }>(
+  `SELECT note.id AS key, note.path, note.title, k.kind FROM link_key k JOIN note ON note.id = k.bearer
+   WHERE k.key = ? AND k.kind IN ('title', 'name', 'alias') AND note.is_excluded = 0
+   ORDER BY k.kind = 'title' DESC, k.kind = 'name' DESC, note.path LIMIT 20`,
+)
+const notesTitled = new KeptStatement<[string], NamedNote>(
+  `SELECT note.id AS key, note.path, note.title FROM notes_fts JOIN note ON note.id = notes_fts.rowid
+   WHERE notes_fts MATCH ? AND note.is_excluded = 0 LIMIT ${mostTitles}`,
+)
+const startOfBody = new KeptStatement<[number], { readonly body: string }>(
+  'SELECT substr(body, 1, 20000) AS body FROM note_body WHERE note = ?',
+)
+
 /** Notes that may be copies of this one: by a shared name, similar titles or similar texts. */
 export function findDuplicates(
   { db }: IndexReader,
   { path, title, text }: { readonly path: string; readonly title: string; readonly text: string },
   near: readonly NearNote[],
 ): readonly Duplicate[] {
-  const named = db
-    .prepare<[string], { key: number; path: string; title: string; kind: keyof typeof reasons }>(
-      `SELECT note.id AS key, note.path, note.title, k.kind FROM link_key k JOIN note ON note.id = k.bearer
-       WHERE k.key = ? AND k.kind IN ('title', 'name', 'alias') AND note.is_excluded = 0
-       ORDER BY k.kind = 'title' DESC, k.kind = 'name' DESC, note.path LIMIT 20`,
-    )
+  const named = notesCalled
+    .on(db)
     .all(normalizeKey(title))
     .map(({ kind, ...note }): Duplicate => ({ ...note, score: 1, reason: reasons[kind] }))
   const found = [...named, ...withSimilarTitle(db, title), ...withSameText(db, text, near)]
@@ -43,13 +59,9 @@ function withSimilarTitle(db: IndexReader['db'], title: string): readonly Duplic
     .map(([word]) => `"${word}"`)
     .slice(0, 8)
   if (words.length === 0) return []
-  const select = db.prepare<[string], { key: number; path: string; title: string }>(
-    `SELECT note.id AS key, note.path, note.title FROM notes_fts JOIN note ON note.id = notes_fts.rowid
-     WHERE notes_fts MATCH ? AND note.is_excluded = 0 LIMIT ${mostTitles}`,
-  )
   const [longest = ''] = [...words].sort((a, b) => b.length - a.length)
   const rows = [...new Set([words.join(' AND '), longest])].flatMap((match) =>
-    select.all(`title : (${match})`),
+    notesTitled.on(db).all(`title : (${match})`),
   )
   const slug = slugify(title)
   return rows.flatMap((note): readonly Duplicate[] => {
@@ -73,11 +85,8 @@ function digits(slug: string): string {
 function withSameText(db: IndexReader['db'], text: string, near: readonly NearNote[]): readonly Duplicate[] {
   const own = shinglesOf(text)
   if (own.size < leastWords) return []
-  const body = db
-    .prepare<[number], string>('SELECT substr(body, 1, 20000) FROM note_body WHERE note = ?')
-    .pluck()
   return near.flatMap((note): readonly Duplicate[] => {
-    const other = shinglesOf(body.get(note.key) ?? '')
+    const other = shinglesOf(startOfBody.on(db).get(note.key)?.body ?? '')
     const shared = [...own].filter((shingle) => other.has(shingle)).length
     const score = shared / Math.max(1, own.size + other.size - shared)
     return score < alike ? [] : [{ ...note, score: Number(score.toFixed(3)), reason: 'nearly the same text' }]

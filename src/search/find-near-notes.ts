@@ -2,6 +2,7 @@ import { countEach } from '../model/count-each.ts'
 import type { IndexReader } from '../index-db/index-reader.ts'
 import { leftOutKeys } from '../index-db/note-filter.ts'
 import { bigramsOf } from '../model/bigrams.ts'
+import { KeptStatement } from '../own-files/kept-statement.ts'
 
 export interface NearNote {
   /** Integer key. */
@@ -12,8 +13,10 @@ export interface NearNote {
   readonly score: number
 }
 
+const tables = ['notes_fts', 'note_extra'] as const
+
 interface Term {
-  readonly table: 'notes_fts' | 'note_extra'
+  readonly table: (typeof tables)[number]
   readonly match: string
 }
 
@@ -32,33 +35,23 @@ export function findNearNotes(
   { path: own, title, text }: { readonly path: string; readonly title: string; readonly text: string },
   { limit, except }: { readonly limit: number; readonly except: ReadonlySet<string> },
 ): readonly NearNote[] {
-  const self = db.prepare<[string], number>('SELECT id FROM note WHERE path = ?').pluck().get(own) ?? 0
+  const self = keyOf.on(db).get(own)?.id ?? 0
   const rare = candidates(title, text.slice(0, mostRead))
     .map((term) => ({ ...term, count: countUpTo(db, term, self) }))
     .filter(({ count }) => count > 0 && count < commonFrom)
     .sort((a, b) => a.count - b.count)
     .slice(0, mostTerms)
   if (rare.length === 0) return []
-  const parts = (['notes_fts', 'note_extra'] as const).flatMap((table) => {
-    const match = rare.filter((term) => term.table === table).map((term) => term.match)
-    return match.length === 0 ? [] : [{ table, match: match.join(' OR ') }]
-  })
-  // Materialised, because bm25 works only next to the match itself.
-  const scores = parts.map(
-    ({ table }) =>
-      `${table}_hit AS MATERIALIZED (SELECT rowid AS id, -bm25(${table}) AS score FROM ${table} WHERE ${table} MATCH ?)`,
+  const [words = '', pairs = ''] = tables.map((table) =>
+    rare
+      .filter((term) => term.table === table)
+      .map(({ match }) => match)
+      .join(' OR '),
   )
-  const all = parts.map(({ table }) => `SELECT * FROM ${table}_hit`).join(' UNION ALL ')
-  const rows = db
-    .prepare<string[], { id: number; path: string; title: string; score: number }>(
-      `WITH ${scores.join(', ')}
-       SELECT note.id, note.path, note.title, hit.score FROM
-         (SELECT id, sum(score) AS score FROM (${all}) WHERE id NOT IN (${leftOutKeys}) GROUP BY id
-          ORDER BY 2 DESC LIMIT ${limit + except.size + 1}) hit
-       JOIN note ON note.id = hit.id ORDER BY hit.score DESC, note.path`,
-    )
-    .all(...parts.map(({ match }) => match))
-  return rows
+  const statement = words === '' ? nearestByPairs : pairs === '' ? nearestByWords : nearestByBoth
+  return statement
+    .on(db)
+    .all(...[words, pairs].filter((match) => match !== ''), limit + except.size + 1)
     .filter(({ path, score }) => score >= leastScore && path !== own && !except.has(path))
     .slice(0, limit)
     .map(({ id, score, ...note }) => ({ key: id, ...note, score: Number((score / (score + 8)).toFixed(3)) }))
@@ -67,11 +60,44 @@ export function findNearNotes(
 // Below it, only words that most notes have are shared.
 const leastScore = 0.1
 
+const keyOf = new KeptStatement<[string], { readonly id: number }>('SELECT id FROM note WHERE path = ?')
+const counts = { notes_fts: countIn('notes_fts'), note_extra: countIn('note_extra') }
+const [nearestByWords, nearestByPairs, nearestByBoth] = [
+  nearestIn(['notes_fts']),
+  nearestIn(['note_extra']),
+  nearestIn(tables),
+]
+
+function countIn(table: Term['table']) {
+  return new KeptStatement<[string, number], { readonly notes: number }>(
+    `SELECT count(*) AS notes FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? AND rowid <> ?
+     AND rowid NOT IN (${leftOutKeys}) LIMIT ${commonFrom})`,
+  )
+}
+
+/** The best matches of an expression for each table. */
+function nearestIn(some: readonly Term['table'][]) {
+  // Materialised, because bm25 works only next to the match itself.
+  const scores = some.map(
+    (table) =>
+      `${table}_hit AS MATERIALIZED (SELECT rowid AS id, -bm25(${table}) AS score FROM ${table} WHERE ${table} MATCH ?)`,
+  )
+  const all = some.map((table) => `SELECT * FROM ${table}_hit`).join(' UNION ALL ')
+  return new KeptStatement<
+    (string | number)[],
+    { readonly id: number; readonly path: string; readonly title: string; readonly score: number }
+  >(
+    `WITH ${scores.join(', ')}
+     SELECT note.id, note.path, note.title, hit.score FROM
+       (SELECT id, sum(score) AS score FROM (${all}) WHERE id NOT IN (${leftOutKeys}) GROUP BY id
+        ORDER BY 2 DESC LIMIT ?) hit
+     JOIN note ON note.id = hit.id ORDER BY hit.score DESC, note.path`,
+  )
+}
+
 /** In how many other findable notes a word is, counted as far as it matters. */
 function countUpTo(db: IndexReader['db'], { table, match }: Term, self: number): number {
-  const sql = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? AND rowid <> ?
-    AND rowid NOT IN (${leftOutKeys}) LIMIT ${commonFrom})`
-  return db.prepare<[string, number], number>(sql).pluck().get(match, self) ?? 0
+  return counts[table].on(db).get(match, self)?.notes ?? 0
 }
 
 /** The words that may tell what a text is about: those of the title, then long and repeated ones. */
