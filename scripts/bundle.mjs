@@ -54,7 +54,7 @@ const stages = {
   listing: ['app'],
   running: ['cli/cli'],
   // What commands on a repository need that open no vault.
-  git: ['git/repository', 'git/git-status', 'git/first-look'],
+  git: ['git/repository', 'git/repository-status', 'git/first-look'],
   // What Tab waits for in a shell ends here.
   peeking: ['vault/peek-vault'],
 }

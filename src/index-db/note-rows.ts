@@ -231,14 +231,13 @@ function prepare(db: IndexDatabase) {
   const run = (sql: string) => db.prepare(sql)
   const columns =
     'path, title, type, filename, body_line, metadata, hash, size, mtime, inode, noted, created, updated, words, lines, problem, is_excluded'
+  const places = columns.replaceAll(/\w+/g, '?')
   return {
     findNote: db.prepare<[string], StoredNote>(
       'SELECT id, path, title, body, type, hash, is_cut AS isCut FROM note JOIN note_body ON note_body.note = id WHERE path = ?',
     ),
-    addNote: run(`INSERT INTO note (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
-    setNote: run(
-      `UPDATE note SET (${columns}, is_cut) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) WHERE id = ?`,
-    ),
+    addNote: run(`INSERT INTO note (${columns}) VALUES (${places})`),
+    setNote: run(`UPDATE note SET (${columns}, is_cut) = (${places}, 0) WHERE id = ?`),
     setNoted: db.prepare<[number, string, string, number, number, number]>(
       'UPDATE note SET noted = ? WHERE path = ? AND hash = ? AND size = ? AND mtime = ? AND inode = ?',
     ),

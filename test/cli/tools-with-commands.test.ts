@@ -14,7 +14,10 @@ const rows = [...page.matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm)].map(([, tool = '
 const forAgents = page.indexOf('These are for agents only')
 
 test('every tool has a command for people, or is named as for agents only', () => {
-  expect(rows.map(({ tool }) => tool).sort()).toEqual([...toolNames].sort())
+  expect(
+    rows.map(({ tool }) => tool).sort(),
+    "docs/command-line.md has a row for each tool: its command, or what a person does instead, below 'These are for agents only'",
+  ).toEqual([...toolNames].sort())
 })
 
 test('a command that is named for a tool is there, and calls it', () => {
@@ -38,6 +41,6 @@ test('a command that is named for a tool is there, and calls it', () => {
   }
 })
 
-test('docs/flint.1 is as `npm run docs` prints it', () => {
+test('docs/flint.1 is as `npm run docs` writes it', () => {
   expect(manPage(commandList).split('\n')).toEqual(readFileSync(`${root}docs/flint.1`, 'utf8').split('\n'))
 })

@@ -1,4 +1,4 @@
-import { gitStatus as statusOf } from '../../git/git-status.ts'
+import { repositoryStatus } from '../../git/repository-status.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { countOf, oneLine } from '../plain-text.ts'
@@ -10,7 +10,7 @@ export async function gitStatus(_: unknown, cli: Cli): Promise<Outcome> {
   const data =
     near === null
       ? await askVault(cli)
-      : { ...near.mark, ...(await statusOf(near.repository, cli.statusAhead)) }
+      : { ...near.mark, ...(await repositoryStatus(near.repository, cli.statusAhead)) }
   const {
     state,
     branch,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { gitStatus } from '../../git/git-status.ts'
+import { repositoryStatus } from '../../git/repository-status.ts'
 import { requireRepository } from './require-repository.ts'
 
 export const getGitStatus = defineVaultTool({
@@ -25,6 +25,6 @@ export const getGitStatus = defineVaultTool({
     refused: z.array(z.string()),
   }),
   async handler(_, vault, ctx) {
-    return await gitStatus(await requireRepository(vault, ctx.signal))
+    return await repositoryStatus(await requireRepository(vault, ctx.signal))
   },
 })

@@ -10,7 +10,7 @@ import { findUpstream, knownAs, type Upstream } from './upstream.ts'
 import { workTreeStatus, type WorkTreeStatus } from './work-tree-status.ts'
 
 /** The repository of a vault as a person is told of it. */
-export interface GitStatus {
+export interface RepositoryStatus {
   readonly state: RepositoryState
   readonly branch: string | null
   readonly remote: string | null
@@ -25,10 +25,10 @@ export interface GitStatus {
 
 const mostNamed = 100
 
-export async function gitStatus(
+export async function repositoryStatus(
   repository: Repository,
   ahead: StatusAhead | null = null,
-): Promise<GitStatus> {
+): Promise<RepositoryStatus> {
   const isWhole = repository.vaultPath === ''
   const [{ branch, apart: told, changed, unmerged: inVault }, elsewhere, state, merges] = await Promise.all([
     workTreeStatus(repository, ahead),
