@@ -67,26 +67,25 @@ function commandsFor(word: string | undefined): readonly FlintCommand[] {
   return meant.length === 0 ? commandList : meant
 }
 
-const groupSummaries: ReadonlyMap<string, string> = new Map([
-  ['delete', 'Delete a note.'],
-  ['config', 'Print settings, and the lines that connect a client.'],
-  ['models', 'List, get, choose and remove embedding models.'],
-  ['skill', 'Install the skills that teach agents to work with your notes.'],
-  ['token', 'Make, list and revoke tokens for clients over HTTP.'],
-])
-
-const groupHeadings: ReadonlyMap<string, CommandGroup> = new Map([
-  ['delete', 'Write:'],
-  ['models', 'Care:'],
+/** First words that several commands share: below which heading they stand in the help, and what they say there. */
+const groupHelp: ReadonlyMap<string, readonly [CommandGroup, string]> = new Map([
+  ['delete', ['Write:', 'Delete a note.']],
+  ['models', ['Care:', 'List, get, choose and remove embedding models.']],
+  ['git', ['Care:', 'Show the repository of the notes, or have git merge them by flint.']],
+  ['config', ['Agents:', 'Print settings, and the lines that connect a client.']],
+  ['skill', ['Agents:', 'Install the skills that teach agents to work with your notes.']],
+  ['token', ['Agents:', 'Make, list and revoke tokens for clients over HTTP.']],
+  ['cluster', ['Agents:', 'Show the servers that share vaults, or take one out.']],
 ])
 
 function groupCommand(program: Command, groups: Map<string, Command>, name: string): Command {
   const known = groups.get(name)
   if (known !== undefined) return known
+  const [heading = 'Agents:', summary = ''] = groupHelp.get(name) ?? []
   const group = program
     .command(name)
-    .helpGroup(groupHeadings.get(name) ?? 'Agents:')
-    .description(groupSummaries.get(name) ?? '')
+    .helpGroup(heading)
+    .description(summary)
     .helpCommand(false)
     .usage('COMMAND')
   groups.set(name, group)

@@ -40,9 +40,9 @@ async function openDoor(place: string): Promise<{ readonly server: Server; reado
   const [, host = '', port = ''] = /^\[?([^\s/\]]+)\]?:(\d{1,5})$/.exec(place) ?? []
   // Calls of other servers wait a moment for who answers them.
   const server = createServer({ keepAliveTimeout: 15_000 })
-  server.listen({ host, port: Number(port) })
   try {
     if (host === '') throw new Error('no host and port')
+    server.listen({ host, port: Number(port) })
     await once(server, 'listening')
   } catch (cause) {
     throw new VaultError(

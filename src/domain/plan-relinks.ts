@@ -70,9 +70,12 @@ export async function planRelinks(
     for (const path of names.leaving) paths.delete(path)
     const rewrites = new Map<string, Rewrite>()
     // What moves and is too long to be edited, though links in it may have to be.
-    const left = files
-      .filter((file) => !isEditable(file) && names.moved.has(file.from) && !names.leaving.has(file.from))
-      .map(({ from }) => from)
+    const left = new Set(
+      files
+        .filter((file) => !isEditable(file) && hasLinks(file.from))
+        .filter(({ from }) => names.moved.has(from) && !names.leaving.has(from))
+        .map(({ from }) => from),
+    )
     let healedInLong = 0
     const waiting = [...paths].sort()
     if (waiting.length >= manyNotes) letHeapsGrow()
@@ -83,11 +86,11 @@ export async function planRelinks(
       )
       for (const { rewrite, healed: healedHere, isLeft } of found) {
         if (rewrite !== null) rewrites.set(rewrite.path, rewrite)
-        if (isLeft !== null) left.push(isLeft)
+        if (isLeft !== null) left.add(isLeft)
         healedInLong += healedHere
       }
     }
-    return { rewrites, healed: healed + healedInLong, moved: names.moved, left }
+    return { rewrites, healed: healed + healedInLong, moved: names.moved, left: [...left] }
   })
 }
 

@@ -5,6 +5,7 @@ import { isMissing } from '../files/read-text.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import { isHidden } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { isInside } from './nested-roots.ts'
 import { outerVaults } from './outer-vaults.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function placeNewVault(
   { known, reserved }: { readonly known: readonly KnownVault[]; readonly reserved: readonly string[] },
 ) {
   const folder = await realPlace(path)
-  const isTaken = await Promise.all(reserved.map(async (own) => isInside(folder, await realPlace(own))))
+  const isTaken = await Promise.all(reserved.map(async (own) => isWithin(folder, await realPlace(own))))
   if (isTaken.includes(true) || dirname(folder) === folder || ofPrograms.test(folder + sep)) {
     throw new VaultError(
       'INVALID_PATH',
@@ -26,7 +27,7 @@ export async function placeNewVault(
     )
   }
   for (const { root } of await outerVaults(path, known)) {
-    if (isInside(folder, await realPlace(root))) continue
+    if (isWithin(folder, await realPlace(root))) continue
     throw new VaultError('INVALID_PATH', 'That path leads out of the vault in which it begins.', {
       hint: 'Give the path of the folder itself, without links.',
     })
@@ -68,8 +69,8 @@ async function realPlace(path: string): Promise<string> {
   }
 }
 
-function isInside(folder: string, outer: string): boolean {
-  return `${folder}${sep}`.startsWith(`${outer}${sep}`)
+function isWithin(folder: string, outer: string): boolean {
+  return folder === outer || isInside(folder, outer)
 }
 
 function noPlace(cause?: unknown): VaultError {

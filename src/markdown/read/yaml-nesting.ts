@@ -15,7 +15,7 @@ export function nestingProblem(yaml: string): string | null {
     if (depth > deepest) return tooDeep
   }
   const indents: number[] = []
-  for (const [, blanks = '', marks = ''] of yaml.matchAll(/^( *)((?:[-?] +)*)/gm)) {
+  for (const [, blanks = '', marks = ''] of yaml.matchAll(/(?<=^|\n|\r(?!\n))( *)((?:[-?] +)*)/g)) {
     while ((indents.at(-1) ?? -1) >= blanks.length) indents.pop()
     indents.push(blanks.length)
     if (indents.length + marks.length / 2 > deepest) return tooDeep

@@ -38,6 +38,14 @@ test('a folder moves with a note of any length in it', () =>
     },
   ))
 
+test('of a long file that is no note nothing is said of links in it', () =>
+  withVault({ ...vault, 'scan.pdf': tooLong }, async ({ call, read }) => {
+    const moved = await call('move_note', { identifier: 'scan.pdf', to: 'more/scan.pdf' })
+    expect(moved).toMatchObject({ new_id: 'more/scan.pdf' })
+    expect(moved.warnings ?? []).toEqual([])
+    expect(await read('more/scan.pdf')).toBe(tooLong)
+  }))
+
 test.each(['archive', 'trash'])('a note of any length goes to the %s and comes back', (mode) =>
   withVault(vault, async ({ call, read }) => {
     const deleted = await call('delete_note', { identifier: 'long.md', mode, confirm: true })
