@@ -50,6 +50,8 @@ export const searchText = defineVaultsTool({
     const { isCut, ...found } = await findLines(vault, asked, { most: mostCounted, signal })
     return { ...found, message: messageFor(isCut, signal.aborted) }
   },
+  // Of any vault there may be more.
+  merge: (joined, parts) => ({ ...joined, message: parts.find(({ message }) => message)?.message }),
 })
 
 /** Lines of a page, up to which so many are counted. */

@@ -195,6 +195,12 @@ test('several vaults are searched at once, each line with its vault', () =>
     expect(result.total).toBe(2)
   }))
 
+test('of several vaults it is told when there is more in any of them', () =>
+  withVaults({ a: { 'a.md': 'word\n' }, b: { 'b.md': 'word\n'.repeat(5_001) } }, async ({ call }) => {
+    const { message } = await call('search_text', { pattern: 'word', vault_id: '*' })
+    expect(message).toContain('More than 5000 lines')
+  }))
+
 const ignore = () => undefined
 
 test('when the time is over the program is gone and what was found stands', () =>
