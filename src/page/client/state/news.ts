@@ -5,22 +5,20 @@ import { sessionAddress } from './session-place.ts'
 /** What a view wants to hear of: the notes of these vaults, of all of them, the registry, the questions. */
 export type Watch = readonly string[] | '*' | 'registry' | 'questions' | 'nothing'
 
-/** The line over which the server says what changed. It is open while the page can be seen. */
+/** The line over which the server says what changed. Until it is closed, it is open while the page can be seen. */
 export class News {
   readonly #listeners = new Set<(news: PageNews | 'missed') => void>()
   readonly #onState: (isOpen: boolean) => void
   #source: EventSource | null = null
+  #again: number | undefined
   #hasMissed = false
 
   constructor(onState: (isOpen: boolean) => void) {
     this.#onState = onState
-    document.addEventListener('visibilitychange', () => {
-      if (document.hidden) this.close()
-      else this.open()
-    })
   }
 
   open(): void {
+    document.addEventListener('visibilitychange', this.#follow)
     if (this.#source !== null || document.hidden) return
     const source = new EventSource(sessionAddress('news'))
     this.#source = source
@@ -34,8 +32,8 @@ export class News {
       this.#hasMissed = true
       // A browser gives up on an answer that is an error: it is asked again, as after a break of the line.
       if (source.readyState !== EventSource.CLOSED) return
-      this.close()
-      window.setTimeout(() => this.open(), 3_000)
+      this.#pause()
+      this.#again = window.setTimeout(() => this.open(), 3_000)
     }
     source.onmessage = ({ data }) => {
       const news = typeof data === 'string' ? readObject(data) : null
@@ -44,9 +42,8 @@ export class News {
   }
 
   close(): void {
-    this.#source?.close()
-    this.#source = null
-    this.#hasMissed = true
+    document.removeEventListener('visibilitychange', this.#follow)
+    this.#pause()
   }
 
   /** Calls back when something of what is watched may have changed. Returns how to stop. */
@@ -56,6 +53,18 @@ export class News {
     }
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  #pause(): void {
+    window.clearTimeout(this.#again)
+    this.#source?.close()
+    this.#source = null
+    this.#hasMissed = true
+  }
+
+  readonly #follow = (): void => {
+    if (document.hidden) this.#pause()
+    else this.open()
   }
 
   #tell(news: PageNews | 'missed'): void {

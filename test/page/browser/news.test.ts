@@ -1,0 +1,29 @@
+import { expect } from 'vitest'
+import { browserTest, withBrowser } from './with-browser.ts'
+
+browserTest('a page that was left asks for no more news, neither later nor when its tab is seen again', () =>
+  withBrowser(['work'], { 'work/a.md': 'A\n' }, async ({ page, faults }) => {
+    let asked = 0
+    // A browser gives up on this answer: the page asks again after three seconds.
+    await page.route('**/ui/s/*/news', async (route) => {
+      asked += 1
+      await route.fulfill({ status: 204 })
+    })
+    await page.clock.install()
+    await page.reload()
+    await page.getByText('Not connected').waitFor()
+    await page.getByRole('button', { name: 'Leave this page' }).click()
+    await page.getByRole('button', { name: 'Let me in' }).waitFor()
+    const before = asked
+    await page.clock.runFor(4_000)
+    // What is asked for afterwards is answered afterwards.
+    await page.evaluate(() => fetch('/ui').then(() => undefined))
+    expect(asked).toBe(before)
+    await page.evaluate(async () => {
+      document.dispatchEvent(new Event('visibilitychange'))
+      await fetch('/ui')
+    })
+    expect(asked).toBe(before)
+    expect(faults).toEqual([])
+  }),
+)
