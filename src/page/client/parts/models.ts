@@ -31,11 +31,12 @@ export function Models() {
       ({ models: rows }) =>
         html`<ul class="plain-list">
           ${rows.map(
-            ({ name, about, is_chosen: isChosen, is_present: isPresent, megabytes, progress }) =>
+            ({ name, about, is_chosen: isChosen, is_present: isPresent, megabytes, progress, problem }) =>
               html`<li key=${name} class="row">
                 <div class="row-text">
                   <h3><code>${name}</code> ${isChosen && html`<span class="mark">in use</span>`}</h3>
                   <p>${about}</p>
+                  ${problem !== undefined && html`<p class="problem">${problem}</p>`}
                   ${progress !== null && progressBar('Downloaded', progress.done, progress.total)}
                 </div>
                 <p class="row-side">
