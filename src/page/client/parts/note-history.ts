@@ -48,17 +48,17 @@ function CommitList({ vault, path }: { readonly vault: string; readonly path: st
         ({ commit, time, author, subject, path: own, change_ids: ids }) =>
           html`<li class="change" key=${commit}>
             <div class="change-line">
+              <span class="change-time">${timeOf(time)}</span>
               ${
                 own === null
-                  ? html`<span class="change-time">${timeOf(time)}</span>`
+                  ? html`<span class="change-what">${author} <span dir="auto">${subject}</span></span>`
                   : html`<a
-                      class="change-time"
+                      class="change-what"
                       href=${addressOf({ view: 'past', vault, id: commit, path: own })}
                       title="The note as it was"
-                      >${timeOf(time)}</a
+                      >${author} <span dir="auto">${subject}</span></a
                     >`
               }
-              <span class="change-what">${author} <span dir="auto">${subject}</span></span>
               <span class="change-side">
                 ${ids.map((id) => html`<a key=${id} href=${addressOf({ view: 'change', vault, id })}>change ${id}</a> `)}
                 <code class="tool-name">${commit.slice(0, 8)}</code>
