@@ -5,8 +5,8 @@ import type { VaultId } from '../model/ids.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { holdsAnyNote, holdsVault, isThere } from './judge-folder.ts'
 
-/** Some of the notes in the index; null where it does not know them all. */
-export type KnownNotes = () => Promise<readonly string[] | null>
+/** Some of the notes in the index, at most so many, or as many as tell how the others fare; null where it does not know them all. */
+export type KnownNotes = (most?: number) => Promise<readonly string[] | null>
 
 /** `back`: it was unreachable at the last look. `another`: another folder with the vault's notes took its place. */
 export type FolderState = 'same' | 'back' | 'another'
@@ -25,6 +25,8 @@ interface GuardOptions {
 // What another process removes leaves the index within this time.
 const lookAgainForMs = 1_000
 const lookAgainEveryMs = 100
+// To see that not all are gone one is enough, and each is read from the disk.
+const fewNotes = 10
 
 /**
  * Checks that the folder at a vault's path is the accepted one. An unmounted drive leaves an empty folder, in which
@@ -96,13 +98,18 @@ export class FolderGuard {
   async #isEmptied(known: KnownNotes): Promise<boolean> {
     const { root, hasRemoved } = this.#options
     for (let leftMs = this.#isAway ? 0 : lookAgainForMs; ; leftMs -= lookAgainEveryMs) {
-      const notes = (await known()) ?? []
-      this.#witness = notes.find((path) => isThere(root, path)) ?? null
-      if (this.#witness !== null || notes.length === 0 || holdsAnyNote(root)) return false
-      if (await hasRemoved(notes)) return false
+      const notes = (await this.#missing(known, fewNotes)) && (await this.#missing(known))
+      if (notes === null || holdsAnyNote(root) || (await hasRemoved(notes))) return false
       if (leftMs <= 0) return true
       await pause(lookAgainEveryMs)
     }
+  }
+
+  /** Notes that are known to the index, none of which is there; null where one is, or none is known. */
+  async #missing(known: KnownNotes, most?: number): Promise<readonly string[] | null> {
+    const notes = (await known(most)) ?? []
+    this.#witness = notes.find((path) => isThere(this.#options.root, path)) ?? null
+    return this.#witness !== null || notes.length === 0 ? null : notes
   }
 }
 

@@ -150,11 +150,11 @@ export class LiveIndex implements VaultIndex {
     return reader
   }
 
-  /** Some of the notes it knows; null where it does not know them all. */
-  async knownNotes(): Promise<readonly string[] | null> {
+  /** Some of the notes it knows, at most so many; null where it does not know them all. */
+  async knownNotes(most?: number): Promise<readonly string[] | null> {
     await this.written.followed()
     try {
-      return this.#reader === null ? null : pickKnownNotes(this.#reader.db)
+      return this.#reader === null ? null : pickKnownNotes(this.#reader.db, most)
     } catch {
       return null
     }

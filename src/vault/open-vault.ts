@@ -79,9 +79,9 @@ function joinParts(
   const condition = new VaultCondition({
     ...started,
     // Who opens the vault without its index still notices that all notes are gone.
-    knownNotes: async () => {
-      if (live !== null) return await live.knownNotes()
-      return config.search.index_enabled ? pickNotesOf(facts.indexFile) : null
+    knownNotes: async (most) => {
+      if (live !== null) return await live.knownNotes(most)
+      return config.search.index_enabled ? pickNotesOf(facts.indexFile, most) : null
     },
     // Resumes what waited for the settings.
     onReadable: () => {
