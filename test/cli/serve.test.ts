@@ -184,7 +184,7 @@ test('a signal after a switch ends it as one before: what has begun is finished'
     await server.answer(2)
     const closed = once(server.child, 'close')
     server.child.kill('SIGTERM')
-    expect(await closed).toEqual([0, null])
+    expect(await closed, server.stderr()).toEqual([0, null])
   }))
 
 test('a server without any vault starts, and its tools say what makes one', () =>
