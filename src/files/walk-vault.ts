@@ -174,8 +174,12 @@ export function isInNestedVault(root: string, path: string): boolean {
 }
 
 /** Whether a folder, or one above it, has a vault config of its own. */
-export function isOrLiesInVault(root: string, path: string): boolean {
-  for (let folder = path; folder !== ''; folder = folderOf(folder)) if (isVault(root, folder)) return true
+export function isOrLiesInVault(
+  root: string,
+  path: string,
+  isOther = (folder: string) => isVault(root, folder),
+): boolean {
+  for (let folder = path; folder !== ''; folder = folderOf(folder)) if (isOther(folder)) return true
   return false
 }
 

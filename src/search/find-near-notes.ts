@@ -42,16 +42,16 @@ export function findNearNotes(
     .sort((a, b) => a.count - b.count)
     .slice(0, mostTerms)
   if (rare.length === 0) return []
-  const [words = '', pairs = ''] = tables.map((table) =>
+  const [inText = '', aside = ''] = tables.map((table) =>
     rare
       .filter((term) => term.table === table)
       .map(({ match }) => match)
       .join(' OR '),
   )
-  const statement = words === '' ? nearestByPairs : pairs === '' ? nearestByWords : nearestByBoth
+  const statement = inText === '' ? nearestByPairs : aside === '' ? nearestByWords : nearestByBoth
   return statement
     .on(db)
-    .all(...[words, pairs].filter((match) => match !== ''), limit + except.size + 1)
+    .all(...[inText, aside].filter((match) => match !== ''), limit + except.size + 1)
     .filter(({ path, score }) => score >= leastScore && path !== own && !except.has(path))
     .slice(0, limit)
     .map(({ id, score, ...note }) => ({ key: id, ...note, score: Number((score / (score + 8)).toFixed(3)) }))
@@ -62,11 +62,9 @@ const leastScore = 0.1
 
 const keyOf = new KeptStatement<[string], { readonly id: number }>('SELECT id FROM note WHERE path = ?')
 const counts = { notes_fts: countIn('notes_fts'), note_extra: countIn('note_extra') }
-const [nearestByWords, nearestByPairs, nearestByBoth] = [
-  nearestIn(['notes_fts']),
-  nearestIn(['note_extra']),
-  nearestIn(tables),
-]
+const nearestByWords = nearestIn(['notes_fts'])
+const nearestByPairs = nearestIn(['note_extra'])
+const nearestByBoth = nearestIn(tables)
 
 function countIn(table: Term['table']) {
   return new KeptStatement<[string, number], { readonly notes: number }>(

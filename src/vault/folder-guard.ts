@@ -51,10 +51,7 @@ export class FolderGuard {
 
   /** VAULT_UNAVAILABLE where no folder or another one is at the path. Called before each file access. */
   expectSame(): void {
-    const { id, root } = this.#options
-    const found = this.#seen(root)
-    if (found === null) throw folderMissing(id)
-    if (found !== this.#identity) throw folderReplaced(id)
+    if (this.#found(this.#seen) !== this.#identity) throw folderReplaced(this.#options.id)
   }
 
   /** What is at the path now. VAULT_UNAVAILABLE where the vault's notes are not. */
@@ -81,9 +78,9 @@ export class FolderGuard {
     return this.#identity
   }
 
-  #found(): string {
+  #found(look = folderIdentity): string {
     const { id, root } = this.#options
-    const found = folderIdentity(root)
+    const found = look(root)
     if (found === null) throw folderMissing(id)
     return found
   }

@@ -29,9 +29,6 @@ export class NoteReader {
   readonly #splitter = new TermSplitter((term) => this.#vectors.numberOf(term))
   /** Of the note that is read. */
   readonly #terms = new TermList()
-  readonly #add = (term: number) => {
-    this.#terms.add(term)
-  }
   readonly #counter = new TermCounter()
 
   constructor(dimensions: number, find: FindTerm) {
@@ -69,7 +66,7 @@ export class NoteReader {
   /** Adds the terms of a text to the list. */
   #read(text: string): TermRange {
     const from = this.#terms.length
-    this.#splitter.each(text, this.#add)
+    this.#splitter.each(text, this.#terms.add)
     return { from, to: this.#terms.length }
   }
 

@@ -13,7 +13,8 @@ export class TermList {
     if (this.numbers.length > manyTerms) this.numbers = new Uint32Array(fewTerms)
   }
 
-  add(term: number): void {
+  /** Is handed on as it is. */
+  readonly add = (term: number): void => {
     if (this.length === this.numbers.length) this.numbers = new Uint32Array(twice(this.numbers))
     this.numbers[this.length++] = term
   }

@@ -23,9 +23,6 @@ export class TermCounts {
   readonly #bearers: number[] = []
   /** Of the text that is counted. */
   readonly #terms = new TermList()
-  readonly #add = (term: number) => {
-    this.#terms.add(term)
-  }
   readonly #counter = new TermCounter()
   /** The number of a term, and three bits that say how often it stands in the note: note by note. All their room is given back at once. */
   readonly #memory = new OwnMemory()
@@ -38,7 +35,7 @@ export class TermCounts {
   add(...parts: readonly string[]): void {
     const list = this.#terms
     list.clear()
-    for (const part of parts) this.#splitter.each(part, this.#add)
+    for (const part of parts) this.#splitter.each(part, list.add)
     const different = this.#counter.count(list, { from: 0, to: list.length })
     const { terms, counts } = this.#counter
     for (let at = 0; at < different; at++) {
