@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import {
   readThreadOptions,
   type ThreadOptions,
@@ -10,6 +10,7 @@ import {
   type ThreadRequest,
 } from './embed-messages.ts'
 import { EmbedderFailure } from '../model/embedder-failure.ts'
+import { givenToThread } from '../runtime/native-thread.ts'
 import { EmbedJob } from './embed-job.ts'
 import { type ModelRunner, openModelRunner } from './model-runner.ts'
 import { openTokenReader, type TokenReader } from './token-reader.ts'
@@ -120,7 +121,7 @@ function damaged({ model, tokenizer, sha256 }: ThreadOptions, cause?: unknown): 
   )
 }
 
-const thread = new EmbedThread(readThreadOptions(workerData))
+const thread = new EmbedThread(readThreadOptions(givenToThread()))
 parentPort?.on('message', (request: ThreadRequest) => {
   thread.receive(request)
 })

@@ -1,13 +1,17 @@
 import { createRequire } from 'node:module'
 import { loadFault, parts } from '../model/load-fault.ts'
 import { EmbedderFailure } from '../model/embedder-failure.ts'
+import { startLoading } from '../runtime/native-thread.ts'
 
 /** Loads ONNX Runtime, which runs all models but the embedded one; an `EmbedderFailure` where that cannot be. */
 export async function importRuntime() {
+  const loaded = startLoading()
   try {
     return await import('onnxruntime-node')
   } catch (error) {
     throw runtimeFailure(error)
+  } finally {
+    loaded()
   }
 }
 

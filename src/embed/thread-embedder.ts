@@ -1,9 +1,10 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import type { ThreadOptions, ThreadReply, ThreadRequest } from './embed-messages.ts'
 import type { Embedder, TextKind } from './embedder.ts'
 import { EmbedderFailure } from '../model/embedder-failure.ts'
 import { importRuntime } from './import-runtime.ts'
+import { startNativeThread } from '../runtime/native-thread.ts'
 
 interface Waiting {
   readonly resolve: (vectors: Float32Array) => void
@@ -110,7 +111,7 @@ export class ThreadEmbedder implements Embedder {
   }
 
   #startThread(): Worker {
-    const worker = new Worker(new URL('./embed-thread.js', import.meta.url), {
+    const worker = startNativeThread(new URL('./embed-thread.js', import.meta.url), {
       workerData: this.#options.thread,
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
       // Standard output belongs to the protocol.

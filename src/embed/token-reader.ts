@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { loadFault, parts } from '../model/load-fault.ts'
 import type { ThreadOptions } from './embed-messages.ts'
 import { EmbedderFailure } from '../model/embedder-failure.ts'
+import { startLoading } from '../runtime/native-thread.ts'
 import { readVocabulary, UnigramTokenizer } from './unigram-tokenizer.ts'
 
 /** Ids of the tokens that the model reads at once. */
@@ -47,10 +48,13 @@ async function readAsFolderSays(folder: string, maxTokens: number): Promise<Toke
 }
 
 async function importTokenizers() {
+  const loaded = startLoading()
   try {
     return await import('@anush008/tokenizers')
   } catch (error) {
     const { reason, cure } = loadFault(parts.tokenizers, error)
     throw new EmbedderFailure(reason, [cure, { kind: 'use-embedded-model' }], error)
+  } finally {
+    loaded()
   }
 }

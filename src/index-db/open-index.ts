@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { keepDatabasePrivate } from '../own-files/keep-private.ts'
 import { ownFolder } from '../own-files/make-private-folder.ts'
+import { startLoading } from '../runtime/native-thread.ts'
 import { renameFileSync } from '../own-files/rename-file.ts'
 
 export type IndexDatabase = Database.Database
@@ -29,6 +30,21 @@ export function openIndexForWriting(file: string): OpenedIndex {
   const db = connect(file)
   migrate(db)
   return { db, putAside: found }
+}
+
+/**
+ * For a thread that opens databases later, so that it can be ended at any time. What keeps SQLite from being loaded shows when one is
+ * opened.
+ */
+export function loadSqlite(): void {
+  const loaded = startLoading()
+  try {
+    openInMemory().close()
+  } catch {
+    // Told by who needs it.
+  } finally {
+    loaded()
+  }
 }
 
 /** A temporary database in memory. */

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Fault } from '../model/load-fault.ts'
+import { startNativeThread } from '../runtime/native-thread.ts'
 import type { VectorQuestion, VectorQuestions, VectorReply } from './vector-messages.ts'
 import { messageOf } from '../model/error-code.ts'
 
@@ -58,7 +59,7 @@ export class VectorReader {
 
   #start(): Worker | null {
     if (this.#isClosed || this.#worker !== null) return this.#worker
-    const worker = new Worker(new URL('./vector-thread.js', import.meta.url), {
+    const worker = startNativeThread(new URL('./vector-thread.js', import.meta.url), {
       workerData: this.#indexFile,
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
     })

@@ -1,10 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { OwnMemory } from '../embed/own/own-memory.ts'
 import { findNearest, readMeanVector, readSigns, scoreNotes } from '../index-db/nearest-queries.ts'
 import { keepStatements } from '../index-db/kept-statements.ts'
 import {
   identityOf,
   isDamage,
+  loadSqlite,
   openIndexForReading,
   openInMemory,
   type IndexDatabase,
@@ -14,6 +15,7 @@ import { countMissing, countPending, listLacking, listPending } from '../index-d
 import { SignTable } from '../index-db/sign-blocks.ts'
 import { readModels, type StoredModel } from '../index-db/vector-tables.ts'
 import { isLoadError, loadFault, parts, type Fault, type Part } from '../model/load-fault.ts'
+import { givenToThread } from '../runtime/native-thread.ts'
 import { ownStanding } from './own-standing.ts'
 import { OwnVectors, type OwnMarks, type OwnToMark } from './own-vectors.ts'
 import { warmVectors } from './warm-vectors.ts'
@@ -21,7 +23,8 @@ import type { VectorQuestion, VectorQuestions, VectorReply, VectorRequest } from
 import { messageOf } from '../model/error-code.ts'
 
 // Entry of the thread that searches vectors, which may take longer than the event loop can wait.
-const file = String(workerData)
+const file = String(givenToThread())
+loadSqlite()
 /** Lets a database search vectors; null where that is not possible here. */
 let extend: ((db: IndexDatabase) => void) | null = null
 

@@ -12,7 +12,7 @@ import {
   type OwnStep,
   type OwnVector,
 } from '../index-db/own-model-rows.ts'
-import { collectGarbage } from '../memory/collect-garbage.ts'
+import { collectGarbage } from '../runtime/collect-garbage.ts'
 
 /** So many notes, spread over all, teach as much as more do. `SharedTerms` takes 8,192. */
 const mostLearned = 6_000

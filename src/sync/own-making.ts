@@ -1,5 +1,5 @@
 import type { OwnStep } from '../index-db/own-model-rows.ts'
-import { collectGarbage } from '../memory/collect-garbage.ts'
+import { collectGarbage } from '../runtime/collect-garbage.ts'
 import type { WrittenIndex } from './written-index.ts'
 
 // Slow to load, and rarely needed.

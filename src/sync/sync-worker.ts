@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startNativeThread } from '../runtime/native-thread.ts'
 import type { SyncOptions, SyncReply, SyncRequest } from './sync-messages.ts'
 
 /** What serves the index of a vault: a thread of its own, or what stands in for one. Its options are its first message. */
@@ -18,7 +19,7 @@ const threadLimits = { maxYoungGenerationSizeMb: 4 }
  * garbage as V8 sees fit: little memory is worth the time in what stays.
  */
 export function startSyncWorker({ isBrief = false } = {}): Worker {
-  return new Worker(new URL('./sync-thread.js', import.meta.url), {
+  return startNativeThread(new URL('./sync-thread.js', import.meta.url), {
     resourceLimits: isBrief ? {} : threadLimits,
   })
 }

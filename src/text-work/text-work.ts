@@ -1,5 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
-import { letHeapsGrow } from '../memory/heap-growth.ts'
+import { letHeapsGrow } from '../runtime/heap-growth.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { toResult, type JobAnswer, type JobOrder } from './job-messages.ts'
 import { textJobs, type Given, type JobName, type Result } from './text-jobs.ts'

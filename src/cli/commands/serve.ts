@@ -123,8 +123,8 @@ async function openActiveVault(cli: Cli): Promise<OpenedVault | null> {
 /** Saves memory from the moment the vault is indexed, as a server is idle most of its life. */
 async function saveMemoryWhenIdle(vault: OpenedVault | null): Promise<void> {
   await vault?.index.settled(aDay)
-  const { saveMemory } = await import('../../memory/heap-growth.ts')
-  const { collectGarbage } = await import('../../memory/collect-garbage.ts')
+  const { saveMemory } = await import('../../runtime/heap-growth.ts')
+  const { collectGarbage } = await import('../../runtime/collect-garbage.ts')
   saveMemory()
   await delay(firstCallsMs, undefined, { ref: false })
   collectGarbage()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { letHeapsGrow, saveMemory } from '../../src/memory/heap-growth.ts'
+import { letHeapsGrow, saveMemory } from '../../src/runtime/heap-growth.ts'
 
 afterEach(() => {
   vi.useRealTimers()
