@@ -64,11 +64,11 @@ function* learn(db: IndexDatabase): Generator<OwnStep | null, number> {
 }
 
 function* countTerms(db: IndexDatabase, all: number, memory: OwnMemory): Generator<null, SharedTerms> {
-  const counts = new TermCounts()
+  const counts = new TermCounts(memory)
   yield* readSample(db, all, (...texts) => {
     counts.add(...texts)
   })
-  return yield* pausing(counts.share(memory))
+  return yield* pausing(counts.share())
 }
 
 function* pausing<Result>(work: Generator<void, Result>): Generator<null, Result> {

@@ -64,6 +64,9 @@ export class TermCounter {
 }
 
 /** The bytes of an array, which must not be used any more, and as many behind them. */
-function twice({ buffer, byteLength }: Uint32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>): ArrayBuffer {
+export function twice({
+  buffer,
+  byteLength,
+}: Uint32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>): ArrayBuffer {
   return buffer.transfer(2 * byteLength)
 }

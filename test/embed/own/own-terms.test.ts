@@ -10,9 +10,9 @@ import { finish } from '../../support/finish.ts'
 const splitter = new TermSplitter((term) => term)
 
 function share(notes: readonly string[], memory = new OwnMemory()) {
-  const counts = new TermCounts()
+  const counts = new TermCounts(memory)
   for (const note of notes) counts.add(note)
-  return finish(counts.share(memory))
+  return finish(counts.share())
 }
 
 function learn(notes: readonly string[], count?: number) {
