@@ -69,7 +69,12 @@ async function listModels(cli: Cli, pulls: ModelPulls): Promise<readonly ToldMod
   const shelf = await app.models()
   const models = await shelf.list()
   return models.map(({ model, state, mend }) => {
-    const problem = mend === null ? pulls.failure(model.id) : `Its files are damaged. ${toPerson(mend)}`
+    const failure = pulls.failure(model.id)
+    // What keeps all but the embedded model from running is told of each.
+    const problem =
+      mend !== null
+        ? `Its files are damaged. ${failure ?? toPerson(mend)}`
+        : (failure ?? (state === 'embedded' ? null : shelf.fault))
     return {
       name: model.id,
       about: `${model.name}: ${model.languages}, ${model.dimensions} dimensions, ${model.licence}`,

@@ -35,28 +35,26 @@ export interface WantedRevision {
 export async function readPastNote(vault: VaultContext, wanted: WantedRevision): Promise<PastNote> {
   const { identifier, revision, moment, signal } = wanted
   const trail = await trailOrPath(vault, identifier)
-  const looked = await Repository.find(vault.root, signal).catch((error: unknown) => {
-    if (error instanceof VaultError) return error
-    throw error
-  })
-  const repository = looked instanceof VaultError ? null : looked
-  const sources = { vault, trail, repository }
-  const found =
-    moment !== null
-      ? await atMoment(sources, moment)
-      : ((await atChange(sources, revision)) ?? (await atCommit(sources, revision)))
+  const own =
+    moment === null ? await atChange(vault, trail, revision) : await lastChange(vault, trail, moment)
+  if (own !== null && moment === null) return own
+  const { inGit, isInRepository, trouble } = await askGit({ vault, trail, signal }, wanted)
+  // flint commits behind the answer: where both are as old, the change is the nearer of the two.
+  const isOlder =
+    own !== null && inGit !== null && Date.parse(own.origin.time) < Date.parse(inGit.origin.time)
+  const found = isOlder ? inGit : (own ?? inGit)
   if (found !== null) return found
   const said =
-    looked instanceof VaultError
+    trouble !== null
       ? `flint has kept nothing of ${trail.path} at ${revision}, and what git has is not known.`
       : `Nothing is kept of ${trail.path} at ${revision}.`
   throw new VaultError('NOT_FOUND', said, {
     path: trail.path,
     revision,
     hint: [
-      looked instanceof VaultError
-        ? looked.message
-        : looked === null
+      trouble !== null
+        ? trouble.message
+        : !isInRepository
           ? 'The vault is in no git repository: what flint has not changed is not known.'
           : 'Give the id of a change of this note, a date, or a git revision in which it is.',
       { kind: 'list-changes' },
@@ -67,10 +65,33 @@ export async function readPastNote(vault: VaultContext, wanted: WantedRevision):
 interface Sources {
   readonly vault: VaultContext
   readonly trail: NoteTrail
-  readonly repository: Repository | null
+  readonly repository: Repository
 }
 
-async function atChange({ vault, trail }: Sources, id: string): Promise<PastNote | null> {
+interface AskedGit {
+  readonly inGit: PastNote | null
+  readonly isInRepository: boolean
+  /** Why git could not be asked. */
+  readonly trouble: VaultError | null
+}
+
+async function askGit(
+  { vault, trail, signal }: Omit<Sources, 'repository'> & Pick<WantedRevision, 'signal'>,
+  { revision, moment }: WantedRevision,
+): Promise<AskedGit> {
+  try {
+    const repository = await Repository.find(vault.root, signal)
+    if (repository === null) return { inGit: null, isInRepository: false, trouble: null }
+    const sources = { vault, trail, repository }
+    const inGit = await (moment === null ? atCommit(sources, revision) : atMoment(sources, moment))
+    return { inGit, isInRepository: true, trouble: null }
+  } catch (error) {
+    if (!(error instanceof VaultError) || error.code !== 'GIT_ERROR') throw error
+    return { inGit: null, isInRepository: true, trouble: error }
+  }
+}
+
+async function atChange(vault: VaultContext, trail: NoteTrail, id: string): Promise<PastNote | null> {
   const step = trail.steps.find(({ change }) => change === id)
   if (step === undefined) return null
   const text = await vault.changes.textOnTrail(trail, id)
@@ -79,34 +100,30 @@ async function atChange({ vault, trail }: Sources, id: string): Promise<PastNote
   return { path: step.path, text, origin: { kind: 'change', id, time, tool, by: actor ?? 'unknown' } }
 }
 
-/** From what is known of the time before, the later: a change of flint's or a commit. */
-async function atMoment(sources: Sources, moment: string): Promise<PastNote | null> {
-  const { vault, trail, repository } = sources
-  let last: PastNote | null = null
+/** As the last change before a moment has left it. */
+async function lastChange(vault: VaultContext, trail: NoteTrail, moment: string): Promise<PastNote | null> {
   for (const { change } of trail.steps) {
     const { time } = await vault.changes.find(change)
-    if (time > moment) continue
-    last = await atChange(sources, change)
-    break
+    if (time <= moment) return await atChange(vault, trail, change)
   }
-  if (repository === null) return last
+  return null
+}
+
+/** As the last commit before a moment has it. */
+async function atMoment(sources: Sources, moment: string): Promise<PastNote | null> {
+  const { repository } = sources
   const commits = await Promise.all(
-    namesOf(sources, repository).map((name) =>
-      noteCommits(repository, name, { range: 'HEAD', most: 1, until: moment }),
-    ),
+    namesOf(sources).map((name) => noteCommits(repository, name, { range: 'HEAD', most: 1, until: moment })),
   )
-  const commit = commits.flat().sort((a, b) => Date.parse(b.time) - Date.parse(a.time))[0]
-  if (commit === undefined) return last
-  // flint commits behind the answer: the change is the nearer of the two.
-  if (last !== null && Date.parse(last.origin.time) >= Date.parse(commit.time)) return last
-  return (await atCommit(sources, commit.commit)) ?? last
+  const [last] = commits.flat().sort((a, b) => Date.parse(b.time) - Date.parse(a.time))
+  return last === undefined ? null : await atCommit(sources, last.commit)
 }
 
 async function atCommit(sources: Sources, revision: string): Promise<PastNote | null> {
   const { vault, repository } = sources
-  const found = repository === null ? null : await findCommit(repository, revision)
-  if (repository === null || found === null) return null
-  const name = await nameAt(repository, found.commit, namesOf(sources, repository))
+  const found = await findCommit(repository, revision)
+  if (found === null) return null
+  const name = await nameAt(repository, found.commit, namesOf(sources))
   if (name === null || !repository.isInVault(name)) return null
   const path = repository.withinVault(name)
   vault.scope?.checkRead(path)
@@ -116,7 +133,7 @@ async function atCommit(sources: Sources, revision: string): Promise<PastNote | 
 }
 
 /** What the note is and was called as far as flint knows, the present name first; from the top of the work tree. */
-function namesOf({ trail }: Sources, repository: Repository): readonly string[] {
+function namesOf({ trail, repository }: Sources): readonly string[] {
   const names = [trail.path, ...trail.steps.flatMap(({ path, from }) => [path, from])]
   return [...new Set(names)].map(repository.fromVault)
 }

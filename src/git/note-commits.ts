@@ -26,29 +26,38 @@ interface Asked {
   readonly until?: string
 }
 
-/** The commits that touched a note, newest first, under the names that it had before. */
+/**
+ * The commits that touched a note, newest first, under the names that it had before; none where nothing is committed yet. `GIT_ERROR`
+ * where git cannot tell.
+ */
 export async function noteCommits(
   repository: Repository,
   path: string,
   { range, most, until }: Asked,
 ): Promise<readonly NoteCommit[]> {
-  const { code, stdout } = await repository.git(
-    [
-      'log',
-      '--follow',
-      '--find-renames',
-      '-z',
-      `--max-count=${most}`,
-      ...(until === undefined ? [] : [`--until=${until}`]),
-      `--format=${format}`,
-      '--name-status',
-      range,
-      '--',
-      `:(top,literal)${path}`,
-    ],
-    { expected: [128] },
-  )
-  return code === 0 ? stdout.split('\u0001').slice(1).map(readCommit) : []
+  const log = [
+    'log',
+    '--follow',
+    '--find-renames',
+    '-z',
+    `--max-count=${most}`,
+    ...(until === undefined ? [] : [`--until=${until}`]),
+    `--format=${format}`,
+    '--name-status',
+    range,
+    '--',
+    `:(top,literal)${path}`,
+  ]
+  const first = await repository.git(log, { expected: [128] })
+  if (first.code !== 0 && !(await hasCommit(repository))) return []
+  // What kept git from telling, it says again.
+  const { stdout } = first.code === 0 ? first : await repository.git(log)
+  return stdout.split('\u0001').slice(1).map(readCommit)
+}
+
+async function hasCommit(repository: Repository): Promise<boolean> {
+  const { code } = await repository.git(['rev-parse', '--verify', '--quiet', 'HEAD'], { expected: [1] })
+  return code === 0
 }
 
 function readCommit(text: string): NoteCommit {

@@ -108,6 +108,20 @@ test('a person sees models, and a download that fails says why', () =>
     })
   }))
 
+test('where a damaged model cannot be downloaded again, a person is told both', () =>
+  withFlint({ ...twoFolders, 'models/snowflake-arctic-embed-xs/manifest.json': '{' }, async (flint) => {
+    await addTwoVaults(flint)
+    await withCalls(flint, async (call) => {
+      const name = 'snowflake-arctic-embed-xs'
+      const problem = async () =>
+        (await call('list_models')).models.find((model: { readonly name: string }) => model.name === name)
+          .problem
+      expect(await problem()).toBe(`Its files are damaged. Run flint models pull ${name}.`)
+      const { error } = await call('pull_model', { name })
+      expect(await problem()).toBe(`Its files are damaged. ${error.message}`)
+    })
+  }))
+
 test('a person reads what flint doctor says, and the lines of clients', () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)

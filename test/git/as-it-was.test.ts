@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { lines } from '../support/lines.ts'
 import { runGit, withOne } from '../support/with-clones.ts'
@@ -93,6 +94,23 @@ test('flint show --at and flint history join the changes of flint and the commit
     expect(rows[3]).toMatch(/ ada +git +moved by hand/)
     expect(rows[4]).toMatch(/ ada +git +first/)
     expect(rows).toHaveLength(5)
+  }))
+
+test('before the first commit git has nothing of a note, and where its objects are gone that is not known', () =>
+  withVault(files, async ({ at, call }) => {
+    const git = (...args: readonly string[]) => runGit(at(''), ...args)
+    git('init', '--quiet', '--initial-branch=main')
+    git('config', 'user.name', 'Ada')
+    git('config', 'user.email', 'ada@example.org')
+    const asked = { identifier: 'plan', revision: '2026-01-02' }
+    expect((await call('get_note', asked)).error.code).toBe('NOT_FOUND')
+    git('add', '--all')
+    git('commit', '--quiet', '-m', 'first')
+    await rm(at(`.git/objects/${git('rev-parse', 'HEAD').trim().replace(/^../, '$&/')}`))
+    expect((await call('get_note', asked)).error).toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('what git has is not known'),
+    })
   }))
 
 test('where git does not work in the repository, what it has of a note is not known, and that is said', () =>

@@ -5,6 +5,7 @@ import { loadChanges } from '../state/load-changes.ts'
 import { addressOf } from '../state/place.ts'
 import { useLoaded, useResult } from '../state/use-loaded.ts'
 import { changeRows } from './change-row.ts'
+import { failureBox } from './failure-box.ts'
 import { loadedPart } from './loaded-part.ts'
 import { emptyState, timeOf } from './small.ts'
 import { useUndo } from './undo-dialog.ts'
@@ -39,7 +40,10 @@ export function NoteHistory({ vault, path }: { readonly vault: string; readonly 
 
 /** The commits of a note, where its vault lies in a git repository: each leads to the note as it was. */
 function CommitList({ vault, path }: { readonly vault: string; readonly path: string }) {
-  const { result } = useResult('list_note_commits', { vault_id: vault, identifier: path }, [vault])
+  const { result, error, reload } = useResult('list_note_commits', { vault_id: vault, identifier: path }, [
+    vault,
+  ])
+  if (error !== null) return failureBox(error, reload)
   if (result === null || result.commits.length === 0) return null
   return html`<section>
     <h2>Commits</h2>
