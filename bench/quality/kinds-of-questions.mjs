@@ -1,3 +1,5 @@
+import { stemmer } from 'stemmer'
+
 /** The kinds of questions that are asked of a collection. */
 export const kindsOfQuestions = {
   written: ({ queries }) => queries,
@@ -6,7 +8,7 @@ export const kindsOfQuestions = {
 }
 
 const wordsInFront = 59
-const mostLong = 60
+const mostLong = 200
 /** In fewer notes the words before the last, the most common there are, stand in so few that they tell as much. */
 const fewestNotes = 1_000
 
@@ -21,12 +23,12 @@ function longQuestions({ documents }) {
     .sort(([, some], [, others]) => others.length - some.length)
     .slice(0, wordsInFront)
     .map(([word]) => word)
-  const beginnings = new Map()
-  for (const word of bearers.keys())
-    beginnings.set(beginningOf(word), (beginnings.get(beginningOf(word)) ?? 0) + 1)
+  // Words that differ only in their endings are one word to a search.
+  const stems = new Map()
+  for (const word of bearers.keys()) stems.set(stemmer(word), (stems.get(stemmer(word)) ?? 0) + 1)
   const telling = [...bearers].filter(
     ([word, ids]) =>
-      ids.length === 1 && /^\p{Script=Latin}{8,14}$/u.test(word) && beginnings.get(beginningOf(word)) === 1,
+      ids.length === 1 && /^\p{Script=Latin}{8,14}$/u.test(word) && stems.get(stemmer(word)) === 1,
   )
   const one = new Map(telling.map(([word, [id]]) => [id, word]))
   return [...one].slice(0, mostLong).map(([id, word]) => ({
@@ -34,9 +36,4 @@ function longQuestions({ documents }) {
     text: [...filler, word].join(' '),
     relevant: new Map([[id, 1]]),
   }))
-}
-
-/** Words that differ only in their endings are one word to a search. */
-function beginningOf(word) {
-  return word.slice(0, 5)
 }
