@@ -126,8 +126,16 @@ test(
     }),
 )
 
+/** What each server says of who indexes, once it knows the index. */
 async function leases(servers: readonly ServedFlint[]): Promise<readonly string[]> {
-  const infos = await Promise.all(servers.map(({ call }) => call('get_vault_info', { detailed: true })))
+  let infos: readonly Json[] = []
+  const areKnown = async () => {
+    infos = await Promise.all(servers.map(({ call }) => call('get_vault_info', { detailed: true })))
+    for (const [at, { error }] of infos.entries())
+      expect({ error, log: error && servers[at]?.stderr() }).toEqual({})
+    return infos.every(({ index }) => index !== undefined)
+  }
+  await until('every server knows the index', areKnown, { withinMs })
   return infos.map(({ index }) => index.lease as string).sort()
 }
 
