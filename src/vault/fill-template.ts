@@ -1,6 +1,7 @@
 import { parseNote } from '../markdown/read/parse-note.ts'
 import { renderObsidianTemplate } from '../markdown/template/render-obsidian-template.ts'
 import { renderZkTemplate } from '../markdown/template/render-zk-template.ts'
+import { withLineEnds } from '../markdown/text/with-line-ends.ts'
 import type { ParsedNote } from '../model/parsed-note.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { NoteTemplate } from './find-template.ts'
@@ -26,14 +27,15 @@ export interface FilledTemplate {
   readonly warnings: readonly string[]
 }
 
-/** Fills in a template; content that it has no place for is appended. Fails with ZK_ERROR; writes nothing. */
+/** Fills in a template, with line ends as it has them; content that it has no place for is appended. Fails with ZK_ERROR; writes nothing. */
 export async function fillTemplate(template: NoteTemplate, values: TemplateValues): Promise<FilledTemplate> {
   const plain = await fill(template, values, values.title)
   const parsed = parseNote(plain.text)
-  const text =
+  const filled =
     parsed.frontmatter.problem === null
       ? plain.text
       : (await readableFrontmatter(template, values)) + plain.text.slice(parsed.frontmatter.bodyStart)
+  const text = withLineEnds(filled, template.source)
   return { text, parsed: parseNote(text), warnings: plain.warnings }
 }
 

@@ -192,7 +192,12 @@ describe('of zk', () => {
       })
       expect(loose.warnings).toEqual([expect.stringContaining('Templater')])
       expect(await read(loose.id)).toContain('title A {{x}}\n<% tp.date.now() %>\n\nMore.')
-      const crlf = await call('create_note', { title: 'B', directory: 'x', template: 'crlf' })
+      const crlf = await call('create_note', {
+        title: 'B',
+        directory: 'x',
+        template: 'crlf',
+        content: 'a\nb',
+      })
       expect(await read(crlf.id)).not.toMatch(/[^\r]\n/)
     }))
 

@@ -107,7 +107,9 @@ function cutOf(text: string, tag: NoteTag['range'], line: number): TextEdit {
   const hasSpaceBefore =
     isSpace(start - 1) &&
     !(start - line < longestMark && /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?$/.test(text.slice(line, start)))
-  if (hasSpaceBefore) return { start: start - 1, end, insert: '' }
+  // What does not end a word before it, as `/` in `#a/`, must not join that word.
+  const joins = /^[^\s.,;:!?)\]}"'»”’…]/.test(text.charAt(end))
+  if (hasSpaceBefore && !joins) return { start: start - 1, end, insert: '' }
   return { start, end: isSpace(end) ? end + 1 : end, insert: '' }
 }
 

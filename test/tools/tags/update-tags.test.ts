@@ -20,6 +20,12 @@ test('tags come and go where the note keeps them; the result has them before and
     expect((await call('get_tags', { tag: 'three' })).tags).toMatchObject([{ id: 'a.md' }])
   }))
 
+test('what stands behind a removed tag does not join the word before it', () =>
+  withVault({ 'a.md': 'one #x #a/ two, #a, #a. (see #a)\n' }, async ({ call, read }) => {
+    await call('update_tags', { identifier: 'a.md', remove_tags: ['a'] })
+    expect(await read('a.md')).toBe('one #x / two,,. (see)\n')
+  }))
+
 test('a note with tags in its frontmatter gets new ones there; only those lines change', () =>
   withVault(
     { 'recipes/leek-soup.md': sampleVault['recipes/leek-soup.md'] },
