@@ -129,11 +129,12 @@ function countOf(
   { excluded, filter }: Pick<Ranking, 'excluded' | 'filter'>,
   { main, extra }: Pick<RankingValues, 'main' | 'extra'>,
 ): RawBuilder<{ readonly total: number }> {
-  const passes = sql`${isLetThrough(filter, rowid)}${without(excluded, rowid)}`
-  const inMain = sql`SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${main} AND ${passes}`
+  // Named in full: within the condition another table is nearer.
+  const passes = (id: RawBuilder<unknown>) => sql`${isLetThrough(filter, id)}${without(excluded, id)}`
+  const inMain = sql`SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${main} AND ${passes(mainId)}`
   if (extra === null) return sql`SELECT count(*) AS total FROM (${inMain})`
   return sql`SELECT count(*) AS total FROM (
-    ${inMain} UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${extra} AND ${passes})`
+    ${inMain} UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${extra} AND ${passes(sql`note_extra.rowid`)})`
 }
 
 interface Looking {
