@@ -1,6 +1,6 @@
 import type { FileChange } from '../changes/change-plan.ts'
 import { readBelow, readTyped, readTypeFolders } from '../index-db/indexed-state.ts'
-import { isInside, isNotePath, noteTypeOf } from '../model/note-path.ts'
+import { fileNameOf, isInside, isNotePath, noteTypeOf, typeFileName } from '../model/note-path.ts'
 import { isRawDocument } from '../vault/raw-path.ts'
 import { requireEditable } from '../vault/note-writer.ts'
 import type { StoredFile } from '../files/stored-file.ts'
@@ -78,6 +78,9 @@ async function documentsThatCross(
 ): Promise<readonly string[]> {
   const { notes, files } = await vault.index.queryWhole(({ db }) => Promise.resolve(readBelow(db, [from])))
   return [...notes, ...files].filter(
-    (path) => isNotePath(path) && isRawDocument(path) !== isRawDocument(placeOf(path)),
+    (path) =>
+      isNotePath(path) &&
+      fileNameOf(path) !== typeFileName &&
+      isRawDocument(path) !== isRawDocument(placeOf(path)),
   )
 }

@@ -140,9 +140,9 @@ class Walk implements DiskState {
         // A whole text may belong to somebody: recovery of interrupted writes decides.
         if (!isKeptName(entry.name)) this.leftovers.push(path)
       } else if (entry.isFile() && !ignored(path)) {
-        if (entry.name === typeFileName) {
-          if (folder !== '') this.typeFolders.add(folder)
-        } else if (isNotePath(path) && !isNoNote(path)) {
+        const isType = entry.name === typeFileName
+        if (isType && folder !== '') this.typeFolders.add(folder)
+        if (isNotePath(path) && !isType && !isNoNote(path)) {
           this.#stamp(path, this.notes)
         } else {
           this.files.add(path)

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { IndexQueries } from './index-reader.ts'
+import { typeFileName } from '../model/note-path.ts'
 import { isBroken } from './link-queries.ts'
 
 export interface VaultStats {
@@ -26,7 +27,7 @@ export async function readVaultStats(queries: IndexQueries): Promise<VaultStats>
       sql<number>`(SELECT count(*) FROM link)`.as('links'),
       sql<number>`(SELECT count(*) FROM link WHERE ${isBroken})`.as('broken_links'),
       sql<number>`(SELECT count(DISTINCT key) FROM tag)`.as('tags'),
-      sql<number>`(SELECT count(*) FROM file)`.as('files'),
+      sql<number>`(SELECT count(*) FROM file WHERE ${isOther})`.as('files'),
     ])
     .executeTakeFirstOrThrow()
 }
@@ -36,6 +37,9 @@ const sizes = [
   sql<number>`coalesce(sum(size), 0)`.as('bytes'),
   sql<number>`coalesce(sum(words), 0)`.as('words'),
 ] as const
+
+/** What describes a note type is counted with the types. */
+const isOther = sql<boolean>`('/' || path) NOT GLOB ${`*/${typeFileName}`}`
 
 const needed = ['note_measures', 'link_broken', 'tag_by_key', 'note_by_problem']
 
@@ -79,6 +83,7 @@ async function countInParts(queries: IndexQueries): Promise<VaultStats> {
   const { files } = await queries
     .selectFrom('file')
     .select(({ fn }) => fn.countAll<number>().as('files'))
+    .where(isOther)
     .executeTakeFirstOrThrow()
   return { ...stats, tags: tags.size, files }
 }

@@ -5,7 +5,7 @@ import { ignoreMatcher } from '../files/ignore-matcher.ts'
 import { createIgnoreRules, isIgnoredAnywhere, type IgnoreRules } from '../files/ignore-rules.ts'
 import { lookAt } from '../files/read-file.ts'
 import { isInNestedVault } from '../files/walk-vault.ts'
-import { isNotePath } from '../model/note-path.ts'
+import { fileNameOf, isNotePath, typeFileName } from '../model/note-path.ts'
 import type { SyncOptions } from './sync-messages.ts'
 
 const leftoverAfterMs = 60_000
@@ -16,14 +16,15 @@ export class FolderAway extends Error {}
 /** What is in a vault's folder now, and which of it belongs to the vault. Paths are vault-relative. */
 export class FolderNow {
   readonly ignored: IgnoreRules
-  /** Recognises Markdown files that are documents, not notes. */
+  /** Recognises Markdown files that are no notes: documents, and what describes a note type. */
   readonly isNoNote: (path: string) => boolean
   readonly #root: string
   #identity: string
 
   constructor({ root, identity, ignore, nestedVaults, noNotes = [] }: SyncOptions) {
     this.ignored = createIgnoreRules(ignore, nestedVaults)
-    this.isNoNote = ignoreMatcher(noNotes)
+    const isDocument = ignoreMatcher(noNotes)
+    this.isNoNote = (path) => fileNameOf(path) === typeFileName || isDocument(path)
     this.#root = root
     this.#identity = identity
   }

@@ -42,12 +42,12 @@ export async function syncPaths(
       continue
     }
     noFolders.push(path)
-    if (fileNameOf(path) === typeFileName) {
-      if (folderOf(path) === '') continue
+    if (fileNameOf(path) === typeFileName && folderOf(path) !== '') {
       if (stat !== null) typeFolders.add(folderOf(path))
       else typeFolders.delete(folderOf(path))
-    } else if (stat === null) continue
-    else if (!isNotePath(path) || folder.isNoNote(path)) {
+    }
+    if (stat === null) continue
+    if (!isNotePath(path) || folder.isNoNote(path)) {
       addedFiles.push(path)
       if (isCanvas(path)) canvases.push(path)
     } else {

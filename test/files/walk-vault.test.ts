@@ -84,7 +84,8 @@ test('each entry is what its name and kind say, and links lead nowhere', () => {
       const first = 4 * all.notes.paths.indexOf('a.md')
       expect(all.notes.stamps.slice(first, first + 4)).toEqual([size, mtimeMs, ino, ctimeMs])
       expect(size).toBe(1)
-      expect([...all.files].sort()).toEqual(['board.canvas', 'drafts/d.md', 'sub/not.mdx'])
+      const types = ['_description.md', 'sub/_description.md']
+      expect([...all.files].sort()).toEqual([...types, 'board.canvas', 'drafts/d.md', 'sub/not.mdx'].sort())
       expect(all.canvases.paths).toEqual(['board.canvas'])
       expect([...all.typeFolders]).toEqual(['sub'])
       // What was written whole may be somebody's.

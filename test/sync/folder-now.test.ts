@@ -14,7 +14,15 @@ const folderNow = (root: string) =>
   })
 
 const files = {
-  ...{ 'a.md': '', 'raw/paper.md': '', 'raw/p.pdf': '', 'drafts/d.md': '', 'other/o.md': '', 'pic.png': '' },
+  ...{
+    'a.md': '',
+    'raw/paper.md': '',
+    'raw/p.pdf': '',
+    'typed/_description.md': '',
+    'drafts/d.md': '',
+    'other/o.md': '',
+    'pic.png': '',
+  },
   ...{ 'own/.flint-note/config.yml': 'vault_id: own\n', 'own/n.md': '', 'f.md/': '', 'shut/s.md': '' },
 }
 
@@ -24,6 +32,7 @@ const expected: readonly (readonly [string, boolean, boolean])[] = [
   ['raw/paper.md', true, false],
   ['raw/p.pdf', true, false],
   ['pic.png', false, false],
+  ['typed/_description.md', true, false],
   ['drafts/d.md', true, true],
   ['other/o.md', true, true],
   ['own/n.md', true, true],

@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { column } from '../../support/plain.ts'
+import { until } from '../../support/until.ts'
 import { withVault } from '../../support/with-vault.ts'
 import { linkVault } from './link-vault.ts'
 
@@ -34,3 +36,30 @@ test('by pages, in a fixed order', () =>
       'sub/loner.md',
     ])
   }))
+
+test('a link to what describes a note type is broken only where that is not there', () =>
+  withVault(
+    {
+      'p/_description.md': '# P\n\n## Purpose\nd\n',
+      'p/a.md': '[[_description]]\n',
+      'c.md': '[d](p/_description.md) [[p/_description]] [e](r/_description.md)\n',
+      'img.png': '',
+    },
+    async ({ call, write, at }) => {
+      const broken = async () => column((await call('find_broken_links')).broken_links, 'target_title')
+      expect(await broken()).toEqual(['r/_description.md'])
+      expect((await call('check_vault_health')).counts.broken_links).toBe(1)
+      await write('r/_description.md', '# R\n')
+      await until('the link heals', async () => (await broken()).length === 0)
+      await rm(at('p/_description.md'))
+      await until('the others break', async () => (await broken()).length === 3)
+    },
+  ))
+
+test('what describes a note type is no attachment more', () =>
+  withVault(
+    { 'p/_description.md': '# P\n', '_description.md': 'x\n', 'a.md': '', 'img.png': '' },
+    async ({ call }) => {
+      expect(await call('get_vault_info')).toMatchObject({ stats: { notes: 1, files: 1 } })
+    },
+  ))

@@ -40,6 +40,18 @@ describe('a note', () => {
       },
     ))
 
+  test('takes its links to the descriptions of note types along', () =>
+    moved(
+      {
+        'p/_description.md': '# P\n',
+        'r/t.md': '',
+        'z/x.md': '',
+        'c.md': '[d](p/_description.md) [e](r/t.md)\n',
+      },
+      { identifier: 'c.md', to: 'z/c.md' },
+      { 'z/c.md': '[d](../p/_description.md) [e](../r/t.md)\n' },
+    ))
+
   test('gets a path where its name is another’s', () =>
     moved(
       { 'a/one.md': '# A', 'b/x.md': '', 'c/one.md': '# C', 'a/s.md': '[[one]]\n', 'c/s.md': '[[one]]\n' },
@@ -286,6 +298,35 @@ describe('a folder', () => {
         'b/a/.hidden': 'h',
         'b/a/board.canvas': '{"nodes":[{"type":"file","file":"b/a/one.md"},{"type":"file","file":"z.md"}]}',
         'z.md': '[x](b/a/one.md) ![[i.png]] ![](b/a/sub/i.png) [[two]]\n',
+      },
+    ))
+
+  test('of a note type takes along the links to its description', () =>
+    moved(
+      {
+        'p/_description.md': '# P\n\n## Purpose\nd\n',
+        'p/a.md': '[d](_description.md)\n',
+        'c.md': '[d](p/_description.md) [[p/_description]]\n',
+      },
+      { identifier: 'p/', to: 'q/' },
+      {
+        'q/_description.md': '# P\n\n## Purpose\nd\n',
+        'q/a.md': '[d](_description.md)\n',
+        'c.md': '[d](q/_description.md) [[q/_description]]\n',
+      },
+    ))
+
+  test('of a note type comes into raw/ and leaves it with the description as it was', () =>
+    withVault(
+      { 'raw/x.txt': '', 'p/_description.md': '# P\n', 'p/a.md': '# A\n' },
+      async ({ call, read }) => {
+        for (const [identifier, to] of [
+          ['p/', 'raw/p'],
+          ['raw/p/', 'p'],
+        ]) {
+          expect((await call('move_note', { identifier, to })).error).toBeUndefined()
+          expect(await read(`${to}/_description.md`)).toBe('# P\n')
+        }
       },
     ))
 
