@@ -5,6 +5,7 @@ import {
   folderOf,
   isHidden,
   isNotePath,
+  noteExtensionOf,
   pathIn,
   typeFileName,
   withoutNoteExtension,
@@ -74,7 +75,8 @@ async function pathOf(vault: VaultContext, source: Source, destination: Destinat
           hint: 'To keep the name use destination_directory.',
         })
       }
-      return isNotePath(source.path) && !source.isFolder && !isNotePath(path) ? `${path}.md` : path
+      const isNote = isNotePath(source.path) && !source.isFolder
+      return isNote && !isNotePath(path) ? path + noteExtensionOf(source.path) : path
     }
   }
 }

@@ -1,5 +1,12 @@
 import { normalizeKey } from '../model/normalize-key.ts'
-import { fileNameOf, folderOf, pathIn, stemOf } from '../model/note-path.ts'
+import {
+  fileNameOf,
+  folderOf,
+  noteExtensionOf,
+  pathIn,
+  stemOf,
+  withoutNoteExtension,
+} from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { noteFileName } from '../vault/note-file-name.ts'
 import { checkHash } from '../vault/check-hash.ts'
@@ -69,8 +76,8 @@ function unwritable(path: string, title: string): VaultError {
 
 async function newPath(vault: VaultContext, from: string, title: string): Promise<string> {
   const folder = folderOf(from)
-  const name = noteFileName(title, vault.settings)
-  const to = pathIn(folder, name)
+  const stem = withoutNoteExtension(noteFileName(title, vault.settings))
+  const to = pathIn(folder, stem + noteExtensionOf(from))
   const taken = await vault.files.sameName(to)
   if (taken === null || normalizeKey(taken) === normalizeKey(from)) return to
   throw new VaultError('RENAME_CONFLICT', `${taken} exists already; nothing was renamed.`, {

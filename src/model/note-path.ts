@@ -31,6 +31,11 @@ export function withoutNoteExtension(path: string): string {
   return /\.md$/i.test(path) ? path.slice(0, -3) : path
 }
 
+/** A note's `.md` as its file has it, in whatever case; `''` for any other path. */
+export function noteExtensionOf(path: string): string {
+  return path.slice(withoutNoteExtension(path).length)
+}
+
 export function isNotePath(path: string): boolean {
   return /\.md$/i.test(path)
 }

@@ -1,6 +1,6 @@
 import { isSameBearer } from './link-names.ts'
 import { normalizeKey } from './normalize-key.ts'
-import { folderOf, isNotePath, relativePath, withoutNoteExtension } from './note-path.ts'
+import { folderOf, isNotePath, noteExtensionOf, relativePath, withoutNoteExtension } from './note-path.ts'
 import type { LinkForm } from './parsed-note.ts'
 import { endingIn, isMarkdown, linkKeys, resolveLink } from './resolve-link.ts'
 import type { KeyBearer, LinkKeys, LinkSource } from './resolve-link.ts'
@@ -158,7 +158,7 @@ function waysToSay(
   linkPath: NamesChange['linkPath'],
 ): readonly string[] {
   if (form === 'canvas') return [path]
-  const extension = isNotePath(path) ? (/\.md$/i.exec(target)?.[0] ?? '') : ''
+  const extension = isNotePath(target) ? noteExtensionOf(path) : ''
   const whole = withoutNoteExtension(path) + extension
   const beside = relativePath(folderOf(fromAfter), whole)
   const dotted = beside.startsWith('../') ? beside : `./${beside}`

@@ -52,6 +52,18 @@ describe('a note', () => {
       { 'z/c.md': '[d](../p/_description.md) [e](../r/t.md)\n' },
     ))
 
+  test('keeps its ending where the new path has none, and links say the one that it has', () =>
+    withVault({ 'Up.MD': '# Up\n', 'z/x.md': '', 'c.md': '[[Up]] [u](Up.MD)\n' }, async ({ call, read }) => {
+      expect(await call('move_note', { identifier: 'Up.MD', to: 'z/up' })).toMatchObject({
+        new_id: 'z/up.MD',
+      })
+      expect(await read('c.md')).toBe('[[up]] [u](z/up.MD)\n')
+      expect(await call('move_note', { identifier: 'z/up.MD', to: 'z/down.md' })).toMatchObject({
+        new_id: 'z/down.md',
+      })
+      expect(await read('c.md')).toBe('[[down]] [u](z/down.md)\n')
+    }))
+
   test('gets a path where its name is another’s', () =>
     moved(
       { 'a/one.md': '# A', 'b/x.md': '', 'c/one.md': '# C', 'a/s.md': '[[one]]\n', 'c/s.md': '[[one]]\n' },

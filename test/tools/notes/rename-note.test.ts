@@ -225,6 +225,14 @@ test('a note whose name changes in case alone', () =>
     expect((await call('find_broken_links')).total).toBe(0)
   }))
 
+test('a file that is named after the title keeps its ending', () =>
+  withVault({ 'Up.MD': '# Up\n', 'c.md': '[[Up]] [u](Up.MD)\n' }, async ({ call, read }) => {
+    const args = { identifier: 'Up.MD', new_title: 'Down', rename_file: true }
+    expect(await call('rename_note', args)).toMatchObject({ new_id: 'down.MD' })
+    expect(await read('down.MD')).toBe('# Down\n')
+    expect(await read('c.md')).toBe('[[down]] [u](down.MD)\n')
+  }))
+
 describe('a hub of many notes', () => {
   const many = Array.from({ length: 60 }, (_, n) => `notes/n${n}.md`)
   const hub: Files = {
