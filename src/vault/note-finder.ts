@@ -78,9 +78,14 @@ export class NoteFinder {
   }
 
   async #called({ name, kinds, isExact }: Look): Promise<readonly NamedNote[]> {
-    const onDisk = this.#doors.index.freshness.isWhole ? [] : await this.#doors.findOnDisk(name)
+    const { isWhole } = this.#doors.index.freshness
+    const known = (await this.#doors.ask(({ queries }) => findNotesCalled(queries, name, kinds))) ?? []
+    const there = await this.#present(known)
+    // A file that is gone may be there under another name, which the index does not know yet.
+    const isBehind = !isWhole || there.length < known.length
+    const onDisk = isBehind ? await this.#doors.findOnDisk(name) : []
     const called = await this.#present([
-      ...((await this.#doors.ask(({ queries }) => findNotesCalled(queries, name, kinds))) ?? []),
+      ...there,
       ...onDisk.filter((note) => kinds.some((kind) => note.kinds.includes(kind))),
     ])
     return isExact ? called.filter(({ title }) => title.normalize('NFC') === name.normalize('NFC')) : called

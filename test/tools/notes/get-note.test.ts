@@ -1,8 +1,9 @@
-import { symlink } from 'node:fs/promises'
+import { rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hashOf } from '../../support/hash-files.ts'
 import { lines } from '../../support/lines.ts'
+import { unwatched } from '../../support/unwatched.ts'
 import { withFolder } from '../../support/with-folder.ts'
 import { withVault } from '../../support/with-vault.ts'
 import { sampleVault } from '../sample-vault.ts'
@@ -333,6 +334,14 @@ test('without dates in its frontmatter a note has those of its file', () =>
       expect(date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
       expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(60_000)
     }
+  }))
+
+test('a note that was renamed elsewhere is found by its title before the index knows where it is', () =>
+  withVault({ 'old.md': '# Old\n', 'a.md': '---\naliases: [Old]\n---\n' }, async (vaults) => {
+    await unwatched(vaults, async () => {
+      await rename(vaults.at('old.md'), vaults.at('fresh.md'))
+      expect(await vaults.call('get_note', { identifier: 'old' })).toMatchObject({ id: 'fresh.md' })
+    })
   }))
 
 test('a vault inside this one is another vault: its notes are neither read nor written from here', () =>
