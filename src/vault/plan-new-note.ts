@@ -69,6 +69,8 @@ export async function planNewNote(
   refuseFrontmatter(draft.content)
   requireZkSettings(settings)
   const { path, id, warnings: nameWarnings } = await placeOf({ ...draft, title }, types, rules, now)
+  // Where it may not lie, the error names the note and not the description that its type would have.
+  rules.files.locate(path)
   const type = await types.typeOf(path)
   const { definition } = await types.guidance(type)
   const day = draft.day ?? dayOfTitle(title, path, settings, now)

@@ -352,7 +352,8 @@ test('a vault inside this one is another vault: its notes are neither read nor w
       const args = { identifier: 'inner/x.md', content: 'Mine now' }
       expect((await call('append_to_note', args)).error.code).toBe('OUTSIDE_VAULT')
       const made = await call('create_note', { path: 'inner/y.md', title: 'Y', content: 'Y' })
-      expect(made.error.code).toBe('OUTSIDE_VAULT')
+      expect(made.error).toMatchObject({ code: 'OUTSIDE_VAULT', path: 'inner/y.md' })
+      expect(made.error.message).toMatch(/^inner\/y\.md belongs/)
       expect(await read('inner/x.md')).toBe('Theirs\n')
     },
   ))
