@@ -154,11 +154,15 @@ export async function suggestNotes(
 ): Promise<readonly string[]> {
   const words = normalizeKey(name.replace(/\.md$/i, ''))
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 2)
+    .filter((word) => word !== '')
+    .sort((a, b) => b.length - a.length)
     .slice(0, 6)
   if (words.length === 0) return []
   const likeness = sql.join(
-    words.map((word) => sql`(instr(k.key, ${word}) > 0)`),
+    // A short word stands in too many names: it has to be the whole name of a file, or a title.
+    words.map((word) =>
+      word.length > 2 ? sql`(instr(k.key, ${word}) > 0)` : sql`('/' || k.key GLOB ${`*/${word}`})`,
+    ),
     sql` + `,
   )
   // One look through all names instead of one per note.

@@ -40,6 +40,17 @@ test('a file that is not there means no other note, by title, file name or alias
     expect(await hashFiles(`${folder}/main`)).toEqual(before)
   }))
 
+test.each(['x1.md', '[[x1]]', 'n\\x1.md', 'x1/x1.md'])(
+  '%s is no name of n/x1.md, and names it as similar',
+  (identifier) =>
+    withVault({ 'n/x1.md': '# One\n', 'n/x10.md': '# Ten\n' }, async ({ call }) => {
+      expect((await call('get_note', { identifier })).error).toMatchObject({
+        code: 'NOT_FOUND',
+        similar: ['n/x1.md'],
+      })
+    }),
+)
+
 test('upsert_note makes the file that it names, whatever other notes are called', () =>
   withVault(notes, async ({ call, read }) => {
     for (const identifier of ['a.md', 'plan.md', 'AGENTS.md', 'y/plan'])
