@@ -75,11 +75,7 @@ export async function writeChanges(
 ): Promise<WriteOutcome> {
   const door = { ...given, files: given.allFiles ?? given.files }
   const { files, history } = door
-  const reports = await reportChanges(changes)
-  door.scope?.checkChanges(changes)
-  const { steps, problems } = await checkChanges(files, changes, { mayTwin })
-  const [problem] = problems
-  if (problem !== undefined) throw problem.error
+  const { steps, reports } = await checkedPlan(door, changes, mayTwin)
   if (door.foresee !== undefined) {
     door.foresee(changes)
     return { changeId: null, reports }
@@ -125,6 +121,31 @@ export async function writeChanges(
     await door.index(paths)
   }
   return { changeId, reports }
+}
+
+/** A dry run: what `writeChanges` refuses is refused, and nothing is changed. */
+export async function showChanges(
+  door: WriteDoor,
+  changes: readonly FileChange[],
+  { mayTwin = false }: { readonly mayTwin?: boolean } = {},
+): Promise<WriteOutcome> {
+  const { reports } = await checkedPlan({ ...door, files: door.allFiles ?? door.files }, changes, mayTwin)
+  door.foresee?.(changes)
+  return { changeId: null, reports }
+}
+
+/** The steps of a plan that can be carried out as a whole, and what is told of them. */
+async function checkedPlan(
+  { files, scope }: Pick<WriteDoor, 'files' | 'scope'>,
+  changes: readonly FileChange[],
+  mayTwin: boolean,
+) {
+  const reports = await reportChanges(changes)
+  scope?.checkChanges(changes)
+  const { steps, problems } = await checkChanges(files, changes, { mayTwin })
+  const [problem] = problems
+  if (problem !== undefined) throw problem.error
+  return { steps, reports }
 }
 
 /** Whoever cannot be sure of the lock does nothing that needs it. */

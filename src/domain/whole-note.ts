@@ -9,7 +9,6 @@ import type { FileChange } from '../changes/change-plan.ts'
 import type { StoredNote, WriteOptions } from '../vault/note-writer.ts'
 import { exactPath } from '../vault/plan-new-note.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { alreadyExists } from '../files/file-errors.ts'
 import type { WriteOutcome } from '../changes/write-changes.ts'
 
 /** The id of the note at exactly this path, with or without `.md`; null where there is none. No title is looked up. */
@@ -35,11 +34,9 @@ export async function createWholeNote(
 ): Promise<WriteOutcome & { readonly path: string }> {
   const path = await vault.files.canonical(exactPath(named, vault.files))
   const change: FileChange = { kind: 'create', path, text }
-  const { facts, ...written } = await vault.writer.change(options, async () => {
-    const taken = await vault.files.sameName(path)
-    if (taken !== null) throw alreadyExists(taken)
-    return { changes: [change], facts: { path } }
-  })
+  const { facts, ...written } = await vault.writer.change(options, () =>
+    Promise.resolve({ changes: [change], facts: { path } }),
+  )
   return { ...facts, ...written }
 }
 

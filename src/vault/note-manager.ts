@@ -21,7 +21,6 @@ import {
   type WriteOptions,
   type WrittenNote,
 } from './note-writer.ts'
-import { alreadyExists } from '../files/file-errors.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import type { WriteDoor } from '../changes/write-changes.ts'
 import type { TextWork } from '../text-work/text-work.ts'
@@ -98,12 +97,12 @@ export class NoteManager {
     const warnings = [...planned.warnings, ...further]
     const change: FileChange = { kind: 'create', path, text }
     const placing = { ...options, onPlaced: async () => await onPlaced?.({ path, title }) }
-    const { facts, ...written } = await this.#writer.change(placing, async () => {
-      // A plan that is carried out is checked as a whole.
-      const taken = options.dryRun ? await this.#door.files.sameName(path) : null
-      if (taken !== null) throw alreadyExists(taken)
-      return { changes: [change], facts: { path, type, title, warnings, before: null, after: text } }
-    })
+    const { facts, ...written } = await this.#writer.change(placing, () =>
+      Promise.resolve({
+        changes: [change],
+        facts: { path, type, title, warnings, before: null, after: text },
+      }),
+    )
     return { ...facts, ...written }
   }
 

@@ -12,8 +12,7 @@ import { checkHash } from './check-hash.ts'
 import { tooLong } from '../files/file-errors.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import { inTurns } from '../changes/in-turns.ts'
-import { reportChanges } from '../changes/report-changes.ts'
-import { announce, writeChanges, type WriteDoor, type WriteOutcome } from '../changes/write-changes.ts'
+import { showChanges, writeChanges, type WriteDoor, type WriteOutcome } from '../changes/write-changes.ts'
 
 /** A note as it is on disk now. */
 export interface StoredNote {
@@ -94,30 +93,32 @@ export class NoteWriter {
     { tool, dryRun, progress, onPlaced, mayTwin = false }: WriteOptions,
     plan: () => Promise<Planned<Facts>>,
   ): Promise<WriteOutcome & { readonly facts: Facts }> {
+    const how = { progress, onPlaced, mayTwin }
     // A dry run changes nothing and needs no lock.
-    if (dryRun) {
+    if (dryRun) return await this.#planned(plan, (changes) => showChanges(this.#door, changes, how))
+    return await this.#door.locked((lock) =>
+      this.#planned(plan, (changes) => writeChanges(this.#door, lock, tool, changes, how)),
+    )
+  }
+
+  async #planned<Facts>(
+    plan: () => Promise<Planned<Facts>>,
+    take: (changes: readonly FileChange[]) => Promise<WriteOutcome>,
+  ): Promise<WriteOutcome & { readonly facts: Facts }> {
+    for (let attempt = 1; ; attempt++) {
+      this.throwIfCancelled()
       const { changes, facts } = await plan()
       await refuseTooLong(changes)
-      announce(this.#door, changes)
-      return { facts, changeId: null, reports: await reportChanges(changes) }
-    }
-    return await this.#door.locked(async (lock) => {
-      for (let attempt = 1; ; attempt++) {
-        this.throwIfCancelled()
-        const { changes, facts } = await plan()
-        await refuseTooLong(changes)
-        this.throwIfCancelled()
-        if (changes.length === 0) return { facts, changeId: null, reports: [] }
-        try {
-          const how = { progress, onPlaced, mayTwin }
-          return { facts, ...(await writeChanges(this.#door, lock, tool, changes, how)) }
-        } catch (error) {
-          // An editor has saved since the plan was made, and nothing was changed: the next plan sees what it saved.
-          if (attempt === mostAttempts || !(await this.#isOvertaken(error))) throw error
-          await pause(Math.min(attempt, longestRest) * restMs)
-        }
+      this.throwIfCancelled()
+      if (changes.length === 0) return { facts, changeId: null, reports: [] }
+      try {
+        return { facts, ...(await take(changes)) }
+      } catch (error) {
+        // An editor has saved since the plan was made, and nothing was changed: the next plan sees what it saved.
+        if (attempt === mostAttempts || !(await this.#isOvertaken(error))) throw error
+        await pause(Math.min(attempt, longestRest) * restMs)
       }
-    })
+    }
   }
 
   async #isOvertaken(error: unknown): Promise<boolean> {

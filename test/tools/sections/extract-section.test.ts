@@ -142,6 +142,13 @@ test('a dry run shows both diffs and makes nothing', () =>
     expect(await hashFiles(`${folder}/main`)).toEqual(before)
   }))
 
+test('a dry run refuses what the call itself refuses', () =>
+  withVault({ 'projects/site.md': site, 'ideas/Site-Plan.md': 'Mine.\n' }, async ({ call }) => {
+    const error = { code: 'ALREADY_EXISTS', path: 'ideas/Site-Plan.md' }
+    for (const dry_run of [true, false])
+      expect(await call('extract_section', { ...args, dry_run })).toMatchObject({ error })
+  }))
+
 describe('what is refused leaves every byte', () => {
   const cases: readonly (readonly [string, object, string])[] = [
     ['a title that is taken', { new_title: 'Taken' }, 'ALREADY_EXISTS'],
