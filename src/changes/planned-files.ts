@@ -1,6 +1,7 @@
 import { fileNameOf, folderOf, isInside, pathIn } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import type { KnownContent } from '../files/at-rest.ts'
+import { findSpellings } from '../files/find-spellings.ts'
 import type { PathState } from '../files/look-at-path.ts'
 
 /** What a plan asks of the disk. */
@@ -87,24 +88,11 @@ export class PlannedFiles {
     return await known
   }
 
-  /** What lies beside a path under a name that differs at most in case or accents. */
+  /** What is there under a path that differs at most in case or accents, in the names of folders as well. */
   async twins(path: string): Promise<readonly string[]> {
-    const name = fileNameOf(path)
-    const names = new Set<string>()
-    let folder: string | null = folderOf(path)
-    for (const layer of this.#layers) {
-      for (const known of layer.names.get(twinKey(pathIn(folder, name))) ?? []) names.add(known)
-      folder = folder === '' ? '' : pathBefore(folder, layer.move)
-      if (folder === null) break
-    }
-    if (folder !== null) {
-      for (const listed of (await this.#list(folder)).get(normalizeKey(name)) ?? []) names.add(listed)
-    }
     const twins: string[] = []
-    for (const twin of names) {
-      const other = pathIn(folderOf(path), twin)
+    for (const other of await findSpellings(path, (folder, name) => this.#namesLike(folder, name)))
       if ((await this.look(other)).kind !== 'nothing') twins.push(other)
-    }
     return twins
   }
 
@@ -118,6 +106,21 @@ export class PlannedFiles {
       }
     })
     return [...paths]
+  }
+
+  /** Names in a folder, some of which may be there no more. */
+  async #namesLike(within: string, name: string): Promise<ReadonlySet<string>> {
+    const names = new Set<string>()
+    let folder: string | null = within
+    for (const layer of this.#layers) {
+      for (const known of layer.names.get(twinKey(pathIn(folder, name))) ?? []) names.add(known)
+      folder = folder === '' ? '' : pathBefore(folder, layer.move)
+      if (folder === null) break
+    }
+    if (folder !== null) {
+      for (const listed of (await this.#list(folder)).get(normalizeKey(name)) ?? []) names.add(listed)
+    }
+    return names
   }
 
   async #list(folder: string): Promise<ReadonlyMap<string, readonly string[]>> {

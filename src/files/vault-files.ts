@@ -3,7 +3,7 @@ import { type FileHandle, lstat, readdir, rmdir } from 'node:fs/promises'
 import { hasCode } from '../model/error-code.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
-import { fileNameOf, folderOf, isHidden, isInside, pathIn } from '../model/note-path.ts'
+import { folderOf, isHidden, isInside } from '../model/note-path.ts'
 import { type KnownContent, statsAtRest } from './at-rest.ts'
 import { DisplacedFiles } from './displaced-files.ts'
 import {
@@ -24,6 +24,7 @@ import {
   prepareNewAt,
   removeAt,
 } from './file-steps.ts'
+import { findSpellings } from './find-spellings.ts'
 import { type Bounds, type Located, locatePath, relativeTo } from './locate-path.ts'
 import { chunksOf, readLinesOf } from './long-file.ts'
 import { leadsToFile, lookAtPath, type PathState, seen } from './look-at-path.ts'
@@ -217,12 +218,14 @@ export class VaultFiles {
     return await readdir(this.locate(folder).absolute).catch(() => [])
   }
 
-  /** The file in the same folder whose name differs only in case or accent encoding, or null. */
+  /** What is there under a path that differs at most in case or accents, in the names of folders as well; or null. */
   async sameName(path: string): Promise<string | null> {
-    const folder = folderOf(path)
-    const key = normalizeKey(fileNameOf(path))
-    const name = (await this.names(folder)).find((other) => normalizeKey(other) === key)
-    return name === undefined ? null : pathIn(folder, name)
+    const namesLike = async (folder: string, name: string) => {
+      const key = normalizeKey(name)
+      return (await this.names(folder)).filter((other) => normalizeKey(other) === key)
+    }
+    const [first] = await findSpellings(path, namesLike)
+    return first ?? null
   }
 
   /** Whether two paths that differ in case are one file. */

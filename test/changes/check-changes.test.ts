@@ -116,6 +116,30 @@ test('a name that differs in case alone is taken, unless a change is undone wher
   ])
 })
 
+test('a name in a folder that differs in case or accents is taken, on disk and in the plan', async () => {
+  const disk = diskOf({ 'A/n.md': 'old\n', 'b/Caf\u00e9/x.md': 'old\n' })
+  const plan = ['a/N.md', 'a/other.md', 'B/cafe\u0301/x.md', 'q/B1.md', 'Q/b1.md', 'Q/b2.md'].map(create)
+  expect((await checked(disk, plan)).wrong).toEqual([
+    'ALREADY_EXISTS A/n.md',
+    'ALREADY_EXISTS b/Caf\u00e9/x.md',
+    'ALREADY_EXISTS q/B1.md',
+  ])
+  expect((await checked(disk, plan, { mayTwin: true })).wrong).toEqual([])
+  expect((await checked(disk, [moveFolder('A', 'a'), create('a/N.md')])).wrong).toEqual([
+    'ALREADY_EXISTS a/n.md',
+  ])
+  expect((await checked(disk, [move('A/n.md', 'a/n.md'), create('A/n.md')])).wrong).toEqual([
+    'ALREADY_EXISTS a/n.md',
+  ])
+})
+
+test('a folder of another case that may not be looked into is passed over', async () => {
+  const disk = diskOf({ 'a/n.md': 'old\n', 'A/n.md': 'old\n' })
+  const names: Disk['names'] = (folder) =>
+    folder === 'A' ? Promise.reject(new VaultError('OUTSIDE_VAULT', 'No.')) : disk.names(folder)
+  expect((await checked({ ...disk, names }, [create('a/new.md')])).wrong).toEqual([])
+})
+
 test('a problem is where its error says, else at the step’s own path; a fault is no problem of the plan', async () => {
   const failing = (error: Error): Disk => ({ ...diskOf({}), look: () => Promise.reject(error) })
   const elsewhere = failing(new VaultError('PERMISSION_DENIED', 'No.', { path: 'above' }))

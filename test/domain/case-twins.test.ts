@@ -81,3 +81,55 @@ test.skipIf(isCaseBlind)('each link leads to the twin that it writes, and follow
     expect(await read('tl.md')).toBe('[[other]] [[twin]] [x](other.md) [y](twin.md)\n')
   }),
 )
+
+test('a name is taken where only folders differ, in case or in how accents are typed', () =>
+  withVault(
+    {
+      'A/n.md': 'n\n',
+      'A/new.md': 'new\n',
+      'Caf\u00e9/x.md': 'x\n',
+      'm.md': '# M\n\n## Part\ntext\n',
+      'A/to/y.md': 'y\n',
+      'to/x.md': 'x\n',
+    },
+    async ({ call, at }) => {
+      const before = await hashFiles(at('.'))
+      const part = { identifier: 'm.md', section_header: 'Part', destination_directory: 'a' }
+      const refused = [
+        await call('create_note', { path: 'a/N.md', title: 'n', content: 'c' }),
+        await call('create_note', { directory: 'Cafe\u0301', title: 'X', content: 'c' }),
+        await call('extract_section', { ...part, new_title: 'New' }),
+        await call('move_note', { identifier: 'm.md', to: 'a/n.md', create_folders: true }),
+        await call('move_note', { identifier: 'to/', to: 'a/to', create_folders: true }),
+      ]
+      expect(refused.map(({ error }) => [error.code, error.path])).toEqual([
+        ['ALREADY_EXISTS', 'A/n.md'],
+        ['ALREADY_EXISTS', 'Caf\u00e9/x.md'],
+        ['ALREADY_EXISTS', 'A/new.md'],
+        ['ALREADY_EXISTS', 'A/n.md'],
+        ['ALREADY_EXISTS', 'A/to'],
+      ])
+      expect(await hashFiles(at('.'))).toEqual(before)
+      const notes = ['q/B1', 'Q/b1'].map((path) => ({ path, title: path, content: 'c' }))
+      expect(await call('create_note', { notes })).toMatchObject({
+        results: [{ success: true }, { success: false, error: { code: 'ALREADY_EXISTS', path: 'q/B1.md' } }],
+      })
+    },
+  ))
+
+test('a folder may get another case, and a new name may lie in a folder that differs in case', () =>
+  withVault({ 'A/n.md': 'n\n' }, async ({ call, read }) => {
+    expect((await call('move_note', { identifier: 'A/', to: 'a' })).error).toBeUndefined()
+    expect(await read('a/n.md')).toBe('n\n')
+    const other = await call('create_note', { path: 'A/other.md', title: 'Other', content: 'c' })
+    expect(other.error).toBeUndefined()
+  }))
+
+test('the note of the day is found in a folder of another case', () =>
+  withVault(
+    { 'Journal/2026-03-01.md': 'today\n', '.obsidian/daily-notes.json': '{"folder": "journal"}' },
+    async ({ call }) => {
+      const opened = await call('open_daily_note', { date: '2026-03-01' })
+      expect(opened).toMatchObject({ path: 'Journal/2026-03-01.md' })
+    },
+  ))
