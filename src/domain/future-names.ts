@@ -54,6 +54,7 @@ export function futureNames(
   files: readonly NamedFile[],
   folders: readonly MovedFolder[],
   { settings, watchesRaw }: Pick<VaultContext, 'settings' | 'watchesRaw'>,
+  made: readonly Omit<NamedFile, 'heading'>[] = [],
 ): FutureNames {
   const renamed: Renamed[] = []
   const moving: Renamed[] = []
@@ -64,15 +65,19 @@ export function futureNames(
   const headings = new Map<number, HeadingChange>()
   const sources: FutureNames['sources'][number][] = []
 
+  // What comes into a folder of documents is found by its path alone.
+  const foundBy = (to: string, names: readonly LinkName[]) =>
+    watchesRaw && isRawDocument(to) ? names.filter(({ kind }) => kind.endsWith('path')) : names
+  const namesOf = ({ title, aliases }: OwnNames, to: string) =>
+    noteNames({ path: to, title: title ?? stemOf(to), aliases: aliases.map(normalizeKey) })
+
   const add = (
     isFile: boolean,
     known: { readonly id: number; readonly path: string },
     place: { readonly to: string; readonly before: readonly LinkName[]; readonly after: readonly LinkName[] },
   ) => {
     const { to, before } = place
-    // What comes into a folder of documents is found by its path alone.
-    const after =
-      watchesRaw && isRawDocument(to) ? place.after.filter(({ kind }) => kind.endsWith('path')) : place.after
+    const after = foundBy(to, place.after)
     const isSame = (a: LinkName) => (b: LinkName) => a.key === b.key && a.kind === b.kind
     const isStaying = to === known.path
     const gone = isHidden(to)
@@ -91,11 +96,9 @@ export function futureNames(
   for (const { from, to, names, heading } of files) {
     const known = isNotePath(from) ? graph.note(from) : null
     if (known !== null) {
-      const title = names.title ?? stemOf(to)
-      titles.set(known.id, title)
+      titles.set(known.id, names.title ?? stemOf(to))
       if (heading !== null) headings.set(known.id, heading)
-      const after = noteNames({ path: to, title, aliases: names.aliases.map(normalizeKey) })
-      add(false, known, { to, before: known.names, after })
+      add(false, known, { to, before: known.names, after: namesOf(names, to) })
     } else {
       const file = graph.file(from)
       if (file !== null) add(true, file, { to, before: fileNames(from), after: fileNames(to) })
@@ -113,6 +116,16 @@ export function futureNames(
       const place = placeOf(file.path)
       add(true, file, { to: place, before: fileNames(file.path), after: fileNames(place) })
     }
+  }
+  for (const [index, { to, names }] of made.entries()) {
+    // The index has no key for it yet.
+    const id = -1 - index
+    titles.set(id, names.title ?? stemOf(to))
+    const after = foundBy(to, namesOf(names, to))
+    for (const { key } of after) keys.add(key)
+    const bearer = { isFile: false, id, after: { path: to, names: after } }
+    renamed.push(bearer)
+    moving.push(bearer)
   }
 
   const after = bearersAfter(graph.bearersOf, renamed)

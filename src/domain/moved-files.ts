@@ -20,6 +20,11 @@ export interface MovedFile extends MovedFolder {
   readonly heading: HeadingChange | null
 }
 
+/** A note that is made of a part of another, with its links as they stood there. */
+export interface MadeNote extends MovedFolder {
+  readonly text: string
+}
+
 /** True where the file has links that a plan may rewrite. */
 export function hasLinks(path: string): boolean {
   return isNotePath(path) || isCanvas(path)

@@ -17,7 +17,7 @@ import { requireEditable } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { tooLong } from '../files/file-errors.ts'
 import { futureNames, refuseTwins, withNames, type FutureNames, type NamedFile } from './future-names.ts'
-import { hasLinks, type MovedFile, type MovedFolder } from './moved-files.ts'
+import { hasLinks, type MadeNote, type MovedFile, type MovedFolder } from './moved-files.ts'
 
 /** A note or canvas with links that have to be rewritten. */
 interface Rewrite {
@@ -34,23 +34,26 @@ const readsAtOnce = 16
 const manyNotes = 100
 
 /**
- * Which links must be rewritten once these files and folders lie elsewhere or have other titles. The index tells which
- * notes to read: those with links that wait for a name that changes, and those that move. What they are given to say is
- * found in their text as it is on disk.
+ * Which links must be rewritten once these files and folders lie elsewhere or have other titles, and these notes are made.
+ * The index tells which notes to read: those with links that wait for a name that changes, and those that move. What they
+ * are given to say is found in their text as it is on disk. `made` has the texts of the new notes, in their order.
  */
 export async function planRelinks(
   vault: VaultContext,
   files: readonly MovedFile[],
   folders: readonly MovedFolder[],
+  newNotes: readonly MadeNote[] = [],
 ) {
   const namedFiles: NamedFile[] = []
   for (const file of files) namedFiles.push(await withNames(vault, file))
+  const namedNotes: NamedFile[] = []
+  for (const note of newNotes) namedNotes.push(await withNames(vault, { ...note, heading: null }))
   // The links of a long note are looked at in its text, where they are counted once for each thing that they say.
   const long = new Set(files.filter(({ text }) => isLong(text)).map(({ from }) => from))
   return await vault.index.queryWhole(async ({ db }) => {
     const { names, relinked, affected, healed } = db.transaction(() => {
       const graph = openLinkGraph(db)
-      const future = futureNames(graph, namedFiles, folders, vault)
+      const future = futureNames(graph, namedFiles, folders, vault, namedNotes)
       refuseTwins(future)
       const remembered = rememberRelinks(future)
       return {
@@ -90,7 +93,9 @@ export async function planRelinks(
         healedInLong += healedHere
       }
     }
-    return { rewrites, healed: healed + healedInLong, moved: names.moved, left: [...left] }
+    const made: string[] = []
+    for (const note of newNotes) made.push(await textOfMade(vault, note, { names, relinked }))
+    return { rewrites, made, healed: healed + healedInLong, moved: names.moved, left: [...left] }
   })
 }
 
@@ -178,6 +183,22 @@ async function rewritten(
   return { rewrite, healed: healedHere, isLeft: null }
 }
 
+/** The text of a new note, whose links lead where they led in the note that it was a part of. */
+async function textOfMade(
+  vault: VaultContext,
+  { from, to, text }: MadeNote,
+  { names, relinked }: { readonly names: FutureNames; readonly relinked: Relinked },
+): Promise<string> {
+  const { result } = await rewriteIn(vault, to, text, (link) => {
+    const change = leadsElsewhere(link) ? relinked({ ...link, from, fromAfter: to }) : null
+    const isChanged = change?.kind === 'changes'
+    if (isChanged) refuseTelling(vault, link, from, names)
+    return { targets: isChanged ? change.targets : null, heading: null, heals: change?.kind === 'heals' }
+  })
+  if (result.kind === 'impossible') throw unwritable(to, result.link)
+  return result.text
+}
+
 /** A link by name to what its reader may not see gets no path: that would tell where it lies. */
 function refuseTelling(
   { scope }: VaultContext,
@@ -236,19 +257,21 @@ function headingOf(
   return heading !== null && namesHeading(link, heading) ? heading : null
 }
 
-/**
- * False for a link into its own note or to a folder, and for one in a note that stays, which waits for no name that
- * changes: the others are all looked at.
- */
+/** False for a link that leads nowhere else, and for one in a note that stays, which waits for no name that changes. */
 function isConcerned(
   { target, form }: Pick<PlacedLink, 'target' | 'form'>,
   path: string,
   { moved, keys }: FutureNames,
 ): boolean {
-  if (target === '' || target.endsWith('/')) return false
+  if (!leadsElsewhere({ target })) return false
   if (moved.has(path)) return true
   const { exact, relative, name } = linkKeys(target, { path, form })
   return [exact, relative, name].some((key) => key !== null && keys.has(key))
+}
+
+/** False for a link into its own note or to a folder. */
+function leadsElsewhere({ target }: Pick<PlacedLink, 'target'>): boolean {
+  return target !== '' && !target.endsWith('/')
 }
 
 function placed(

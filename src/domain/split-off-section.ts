@@ -1,18 +1,17 @@
+import type { FileChange } from '../changes/change-plan.ts'
 import { findLinks } from '../index-db/link-queries.ts'
 import { findNotesByPath, findNotesCalled } from '../index-db/note-queries.ts'
-import { aimSelfLinks, leadsInto, type PartNames } from '../markdown/edit/aim-self-links.ts'
+import { leadsInto, type PartNames } from '../markdown/edit/aim-self-links.ts'
 import { linkToNote } from '../markdown/edit/link-to-note.ts'
-import { rebaseLink, relativeTargets } from '../markdown/edit/rebase-link.ts'
 import { lineEndOf, withLineEnds } from '../markdown/text/with-line-ends.ts'
-import { folderOf, stemOf } from '../model/note-path.ts'
-import type { Frontmatter, NoteLink } from '../model/parsed-note.ts'
-import { applyEdits, type TextEdit } from '../model/text-edit.ts'
+import { stemOf } from '../model/note-path.ts'
+import type { Frontmatter } from '../model/parsed-note.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { checkHash } from '../vault/check-hash.ts'
 import type { WriteOptions } from '../vault/note-writer.ts'
-import { targetOf, type TextPiece } from '../text-work/extract-jobs.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { waitForIndex } from './follow-disk.ts'
+import { waitForIndex, whileFollowingDisk } from './follow-disk.ts'
+import { planRelinks } from './plan-relinks.ts'
 import { privateMode } from './private-mode.ts'
 
 export interface Extraction {
@@ -27,8 +26,8 @@ export interface Extraction {
 
 /**
  * Moves what stands below a heading into a new note and leaves a link under the heading, which stays: links to it keep
- * working. Both files change or none does. Links in either text go on leading where they led; link definitions and
- * footnotes are in each of the two that uses them.
+ * working. Both files change or none does. Links in either text, and those in other notes that the new name would take over,
+ * go on leading where they led; link definitions and footnotes are in each of the two that uses them.
  */
 export async function splitOffSection(
   vault: VaultContext,
@@ -36,54 +35,55 @@ export async function splitOffSection(
   options: WriteOptions,
 ) {
   const source = await vault.finder.find(identifier)
-  // Whether a link needs a path depends on every other note's name.
-  if (vault.index.isThere) await waitForIndex(vault)
+  await waitForIndex(vault)
   return await vault.writer.change(options, async () => {
     const file = await vault.writer.read(source, identifier)
     checkHash(file, contentHash, false)
-    const named = { path: source, header, line }
-    const { body, definitions, names, frontmatter } = await vault.textWork.run(
+    const { body, definitions, names, frontmatter, heading } = await vault.textWork.run(
       'readSectionToMove',
       file.text,
-      named,
+      { path: source, header, line },
     )
     if (body === null) throw empty(source, header)
-    const place = await vault.notes.plan({ title, directory, content: '' })
-    const paths = { names, from: source, to: place.path }
-    const lineBreak = lineEndOf(file.text)
-    const moved = await movedText(vault, body, lineBreak, paths)
-    const taken = await Promise.all(definitions.map((piece) => movedText(vault, piece, lineBreak, paths)))
-    const content = await vault.textWork.run('addDefinitions', moved, { definitions: taken })
-    const planned = await vault.notes.plan({
-      title,
-      path: place.path,
-      content,
-      metadata: originOf(frontmatter),
-    })
-    const isOnlyOne = await isFree(vault, stemOf(place.path))
-    // What stands in the section from now on.
-    const left = `See ${linkToNote({ path: place.path, title: title.trim(), isOnlyOne }, source, vault.settings)}`
-    const kept = await vault.textWork.run('leaveSection', file.text, { ...named, left, to: place.path })
+    const content = await vault.textWork.run('addDefinitions', body + lineEndOf(file.text), { definitions })
+    const planned = await vault.notes.plan({ title, directory, content, metadata: originOf(frontmatter) })
+    const { path } = planned
+    const { rewrites, made } = await whileFollowingDisk(vault, () =>
+      planRelinks(
+        vault,
+        [{ from: source, to: source, before: file, text: file.text, heading: null }],
+        [],
+        [{ from: source, to: path, text: withLineEnds(planned.text, content) }],
+      ),
+    )
+    const isOnlyOne = await isFree(vault, stemOf(path))
+    const left = `See ${linkToNote({ path, title: title.trim(), isOnlyOne }, source, vault.settings)}`
+    const rest = rewrites.get(source)?.text ?? file.text
+    const kept = await vault.textWork.run('leaveSection', rest, { path: source, heading, left, to: path })
+    const others = [...rewrites.values()].filter((rewrite) => rewrite.path !== source)
+    const mode = await privateMode(vault, source)
     return {
       changes: [
-        {
-          kind: 'create',
-          path: place.path,
-          text: withLineEnds(planned.text, content),
-          mode: await privateMode(vault, source),
-        },
+        ...made.map((text): FileChange => ({ kind: 'create', path, text, mode })),
         {
           kind: 'replace',
           path: source,
           before: { text: file.text, hash: file.hash },
           text: await vault.writer.touched(kept),
         },
+        ...others.map((other): FileChange => ({
+          kind: 'replace',
+          path: other.path,
+          before: other.before,
+          text: other.text,
+        })),
       ],
       facts: {
         source,
-        path: place.path,
+        path,
         title: title.trim(),
         left,
+        updatedReferences: others.map(({ path: id, count: links }) => ({ id, links })),
         warnings: [...planned.warnings, ...(await leftBehind(vault, source, names))],
       },
     }
@@ -101,46 +101,8 @@ function originOf({ data }: Frontmatter): Readonly<Record<string, unknown>> {
   }
 }
 
-interface Move {
-  readonly names: PartNames
-  readonly from: string
-  readonly to: string
-}
-
-/** The text as it stands in the new note: its links lead where they led. */
-async function movedText(
-  vault: VaultContext,
-  { text, links }: TextPiece,
-  lineBreak: string,
-  { names, from, to }: Move,
-): Promise<string> {
-  const edits: TextEdit[] = [
-    ...aimSelfLinks(
-      links,
-      (link) => !leadsInto(link, names),
-      (link) => targetOf(link, from, to),
-    ),
-  ]
-  const folders = { from: folderOf(from), to: folderOf(to) }
-  if (folders.from !== folders.to) {
-    for (const link of links) {
-      const edit = (await isRelative(vault, link, folders.from)) ? rebaseLink(text, link, folders) : null
-      if (edit !== null) edits.push(edit)
-    }
-  }
-  return applyEdits(text, edits) + lineBreak
-}
-
-async function isRelative(vault: VaultContext, link: NoteLink, folder: string): Promise<boolean> {
-  // What may not be looked at may be there.
-  const mayBeThere = (path: string) => vault.files.exists(path).catch(() => true)
-  for (const path of relativeTargets(link, folder)) if (await mayBeThere(path)) return true
-  return false
-}
-
 /** Whether no note is called so yet. */
 async function isFree(vault: VaultContext, name: string): Promise<boolean> {
-  if (!vault.index.isThere) return false
   const found = await vault.index.query(({ queries }) =>
     findNotesCalled(queries, name, ['path', 'title', 'name', 'alias']),
   )
@@ -149,7 +111,6 @@ async function isFree(vault: VaultContext, name: string): Promise<boolean> {
 
 /** Links of other notes into what has moved still name the note that it moved from. */
 async function leftBehind(vault: VaultContext, source: string, names: PartNames): Promise<readonly string[]> {
-  if (!vault.index.isThere) return []
   const [note] = await vault.index.query(({ queries }) => findNotesByPath(queries, [source]))
   if (note === undefined) return []
   const { links } = await vault.index.query(({ queries }) =>

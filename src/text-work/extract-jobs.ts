@@ -10,49 +10,59 @@ import type { Frontmatter, NoteLink, SourceRange } from '../model/parsed-note.ts
 import { applyEdits } from '../model/text-edit.ts'
 import type { NamedSection } from './section-jobs.ts'
 
-/** A part of a note's text, and the links in it by their places in that part. */
-export interface TextPiece {
-  readonly text: string
-  readonly links: readonly NoteLink[]
-}
-
-/** What of a note goes with one of its sections. */
+/** What of a note goes with one of its sections. Links in it that mean a place in the rest of the note name that note. */
 export interface SectionToMove {
   /** Null where nothing stands below the heading. */
-  readonly body: TextPiece | null
+  readonly body: string | null
   /** Definitions of links and footnotes that it needs from the rest. */
-  readonly definitions: readonly TextPiece[]
+  readonly definitions: readonly string[]
   readonly names: PartNames
   readonly frontmatter: Frontmatter
+  /** Which of the note's headings is the section's. */
+  readonly heading: number
 }
 
 export function readSectionToMove(text: string, { path, header, line }: NamedSection): SectionToMove {
   const note = parseNote(text)
   const { section } = requireSection(path, note, header, line)
-  const piece = ({ start, end }: SourceRange): TextPiece => {
-    const inside = ({ range }: NoteLink) => range.start >= start && range.end <= end
-    const from = (range: SourceRange) => ({ start: range.start - start, end: range.end - start })
-    const links = note.links.filter(inside).map(({ range, targetRange, ...link }) => {
-      return { ...link, range: from(range), targetRange: from(targetRange) }
-    })
-    return { text: text.slice(start, end), links }
-  }
+  const names = namesWithin(note, section.content)
+  const aimed = aimSelfLinks(
+    note.links,
+    (link) => !leadsInto(link, names),
+    (link) => targetOf(link, path, path),
+  )
+  const piece = ({ start, end }: SourceRange) =>
+    applyEdits(
+      text.slice(start, end),
+      aimed
+        .filter((edit) => edit.start >= start && edit.end <= end)
+        .map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })),
+    )
   const body = bodyOf(text, section.content)
   return {
     body: body === null ? null : piece(body),
     definitions: body === null ? [] : splitReferences(text, body).neededInside.map(piece),
-    names: namesWithin(note, section.content),
+    names,
     frontmatter: note.frontmatter,
+    heading: section.heading,
   }
 }
 
-/** The note's text with another text in place of a section, once what stood there is the note `to`. */
-export function leaveSection(
-  text: string,
-  { path, header, line, left, to }: NamedSection & { readonly left: string; readonly to: string },
-): string {
+interface LeftSection {
+  readonly path: string
+  /** Which of the note's headings is the section's. */
+  readonly heading: number
+  /** What stands in the section from now on. */
+  readonly left: string
+  /** The note that the section has become. */
+  readonly to: string
+}
+
+/** The note's text with another text in place of a section that has become a note. */
+export function leaveSection(text: string, { path, heading, left, to }: LeftSection): string {
   const note = parseNote(text)
-  const { section } = requireSection(path, note, header, line)
+  const section = note.sections.find((one) => one.heading === heading)
+  if (section === undefined) throw new TypeError('A section was left that the note does not have.')
   const { neededOutside, onlyInside } = splitReferences(
     text,
     bodyOf(text, section.content) ?? section.content,
@@ -70,7 +80,7 @@ export function leaveSection(
 }
 
 /** A note as a link of `source` names it. */
-export function targetOf({ form }: NoteLink, path: string, source: string): string {
+function targetOf({ form }: NoteLink, path: string, source: string): string {
   if (form === 'markdown' || form === 'reference') return encodePath(relativePath(folderOf(source), path))
   return withoutNoteExtension(path)
 }

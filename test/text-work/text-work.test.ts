@@ -39,7 +39,7 @@ const given: { readonly [Name in JobName]: Given<Name> } = {
   changeTags: { add: ['four'], remove: ['three'] },
   completeShownTask: { line: 1, text: 'task', isAsShown: false, wish: 'done' },
   completeTask: { path: 'a.md', line: 11, text: 'task', wish: 'done' },
-  leaveSection: { ...named, left: 'See [[New]]', to: 'new.md' },
+  leaveSection: { path: 'a.md', heading: 1, left: 'See [[New]]', to: 'new.md' },
   listSaidLinks: { path: 'a.md' },
   noteFacts: {},
   readFrontmatter: null,

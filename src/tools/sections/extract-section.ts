@@ -28,6 +28,7 @@ export const extractSection = defineVaultTool({
     new_content_hash: z.string().optional(),
     new_diff: z.string().optional(),
     new_lines_changed: z.string().optional(),
+    updated_references: z.array(z.object({ id: z.string(), links: z.number() })).optional(),
     ...writtenShape,
   }),
   async handler(
@@ -48,7 +49,7 @@ export const extractSection = defineVaultTool({
       { identifier, header, line, title, directory, contentHash },
       { tool: 'extract_section', dryRun },
     )
-    const source = reports.find(({ kind }) => kind === 'replace')
+    const source = reports.find(({ path }) => path === facts.source)
     const made = reports.find(({ kind }) => kind === 'create')
     return {
       source_path: facts.source,
@@ -65,6 +66,7 @@ export const extractSection = defineVaultTool({
         diff: source.diff,
         ...(source.lines !== null && { lines_changed: source.lines }),
       }),
+      ...(facts.updatedReferences.length > 0 && { updated_references: [...facts.updatedReferences] }),
       ...(changeId !== null && { change_id: changeId }),
       ...(dryRun && { dry_run: true }),
       ...(facts.warnings.length > 0 && { warnings: [...facts.warnings] }),

@@ -117,6 +117,63 @@ test('links in both texts go on leading where they led', () =>
     },
   ))
 
+test('a link by a name that several bear leads where it led, seen from the new folder and beside the new name', () => {
+  const x = (text: string) => lines('# X', '', '## S', text, '', '## T', 'keep')
+  const files = {
+    'a/x.md': x('[[n]] ![[p.png]] [[x#T]] [n](n.md) [[#T]]'),
+    'a/n.md': 'N of a\n',
+    'b/n.md': 'N of b\n',
+    'a/p.png': 'a',
+    'b/p.png': 'b',
+    'b/other.md': '[[x]] and [[x#T|t]], [[n]]\n',
+  }
+  const part = { identifier: 'a/x.md', section_header: 'S', destination_directory: 'b' }
+  return withVault(files, async ({ call, read }) => {
+    const plan = { ...part, new_title: 'x' }
+    for (const args of [{ ...plan, dry_run: true }, plan])
+      expect(await call('extract_section', args)).toMatchObject({
+        updated_references: [{ id: 'b/other.md', links: 2 }],
+        diff: expect.stringContaining('+See [[b/x|x]]'),
+      })
+    const made = await read('b/x.md')
+    expect(made.slice(made.indexOf('---\n\n') + 5)).toBe(
+      '[[a/n]] ![[a/p.png]] [[a/x#T]] [n](../a/n.md) [[a/x#T]]\n',
+    )
+    expect(await read('a/x.md')).toBe(x('See [[b/x|x]]'))
+    expect(await read('b/other.md')).toBe('[[a/x]] and [[a/x#T|t]], [[n]]\n')
+    expect((await call('find_broken_links')).broken_links).toEqual([])
+  })
+})
+
+test('a link in a heading or elsewhere in the note that the new name would take over is written anew', () =>
+  withVault(
+    {
+      'a/x.md': lines('# X [[plan]]', '', '## On [[plan]]', 'words', '', '## Rest', '[[plan]]'),
+      'b/plan.md': 'P\n',
+    },
+    async ({ call, read }) => {
+      const { error } = await call('extract_section', {
+        identifier: 'a/x.md',
+        section_header: 'On [[plan]]',
+        new_title: 'Plan',
+        destination_directory: 'a',
+      })
+      expect(error).toBeUndefined()
+      expect(await read('a/x.md')).toBe(
+        lines('# X [[b/plan]]', '', '## On [[b/plan]]', 'See [[a/plan|Plan]]', '', '## Rest', '[[b/plan]]'),
+      )
+    },
+  ))
+
+test('a vault without an index gives no section away: nobody knows where its links lead', () =>
+  withVault(
+    { 'projects/site.md': site, '.flint-note/config.yml': 'search:\n  index_enabled: false\n' },
+    async ({ call, read }) => {
+      expect((await call('extract_section', args)).error).toMatchObject({ code: 'INDEX_UNAVAILABLE' })
+      expect(await read('projects/site.md')).toBe(site)
+    },
+  ))
+
 test('links of other notes to the heading keep working; those into its subsections are named', () =>
   withVault(
     { 'projects/site.md': site, 'x.md': 'See [[site#Plan]] and\n[[site#First]].\n' },
