@@ -18,6 +18,8 @@ export interface OpenedDailyNote {
   /** What was written; null where the note was there already and nothing was added. */
   readonly written: WrittenNote | null
   readonly isNew: boolean
+  /** What of the vault's settings did not count, a sentence each. */
+  readonly warnings: readonly string[]
 }
 
 /**
@@ -36,9 +38,10 @@ export async function openDay(
   const { settings, files } = vault
   requireZkSettings(settings)
   const path = await dailyPath(vault, moment)
+  const unread = settings.dailyProblems.map((problem) => `${problem} The default was used.`)
   const open = async (existing: string): Promise<OpenedDailyNote> => {
     const written = added === null ? null : await vault.notes.append(existing, added, { tool, dryRun: false })
-    return { day, note: await vault.notes.read(existing), written, isNew: false }
+    return { day, note: await vault.notes.read(existing), written, isNew: false, warnings: unread }
   }
   const existing = await files.sameName(path)
   if (existing !== null) return await open(existing)
@@ -56,12 +59,13 @@ export async function openDay(
       { tool, dryRun: false },
     )
     const isLost = settings.dailyTemplate !== null && own === null
-    const warning = `The daily notes' template ${settings.dailyTemplate ?? ''} is not there: another one was used.`
+    const lost = `The daily notes' template ${settings.dailyTemplate ?? ''} is not there: another one was used.`
     return {
       day,
       note: await vault.notes.read(written.path),
-      written: isLost ? { ...written, warnings: [...written.warnings, warning] } : written,
+      written,
       isNew: true,
+      warnings: isLost ? [...unread, lost] : unread,
     }
   } catch (error) {
     // Another writer made it in between.

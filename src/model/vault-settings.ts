@@ -20,6 +20,8 @@ export interface VaultSettings {
   readonly dailyFormat: string | null
   /** Vault-relative path of the template, with `.md`. */
   readonly dailyTemplate: string | null
+  /** Those of `problems` that are about daily notes. */
+  readonly dailyProblems: readonly string[]
   readonly templatesFolder: string | null
   /** How `{{date}}` and `{{time}}` in Obsidian's templates are written, as Moment.js writes it. */
   readonly templateFormats: { readonly date: string; readonly time: string }

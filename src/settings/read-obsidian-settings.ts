@@ -64,6 +64,7 @@ export async function readObsidianSettings(place: VaultPlace) {
       date: templates.value.dateFormat || defaultTemplateFormats.date,
       time: templates.value.timeFormat || defaultTemplateFormats.time,
     },
+    dailyProblems: [...(enabled ? [] : daily.problems), ...periodic.problems],
     problems,
   }
 }

@@ -21,6 +21,7 @@ export async function readVaultSettings(place: VaultPlace): Promise<VaultSetting
     dailyFolder: obsidian?.dailyFolder ?? zk?.dailyFolder ?? null,
     dailyFormat: obsidian?.dailyFormat ?? zk?.dailyFormat ?? null,
     dailyTemplate: obsidian?.dailyTemplate ?? zk?.dailyTemplate ?? null,
+    dailyProblems: obsidian?.dailyProblems ?? [],
     templatesFolder: obsidian?.templatesFolder ?? zk?.templatesFolder ?? null,
     templateFormats: obsidian?.templateFormats ?? defaultTemplateFormats,
     tagStyle: obsidian === null && zk !== null ? zk.tagStyle : usualTags,

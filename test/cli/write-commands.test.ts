@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { completeNow } from '../../src/cli/completions/complete-now.ts'
@@ -100,6 +100,16 @@ test('todo adds a task to a note, or to that of today', () =>
     )
     await run(['todo', 'For today'], here)
     expect((await run(['todos', '--dir', 'daily'], here)).stdout).toContain('For today')
+  }))
+
+test('daily and todo say that the settings of daily notes cannot be read', () =>
+  withVault(async ({ run, json, here }) => {
+    await mkdir(join(here.cwd, '.obsidian'))
+    await writeFile(join(here.cwd, '.obsidian/daily-notes.json'), '{bad json')
+    const said = '`.obsidian/daily-notes.json` is not valid JSON. The default was used.'
+    expect((await run(['todo', 'Call Ada'], here)).stderr).toContain(`${said}\n`)
+    expect((await run(['daily'], here)).stderr).toBe(`${said}\n`)
+    expect(await json(['todo', 'Call Bob'], here)).toMatchObject({ warnings: [said] })
   }))
 
 test('done finishes the task that is meant and no other', () =>

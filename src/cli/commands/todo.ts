@@ -12,7 +12,9 @@ export async function todo({ text: words, note, under }: Given<'todo'>, cli: Cli
   const text = await textOrPipe(words, cli, 'Which task?')
   const day = note === undefined ? await cli.call(openDailyNote, {}) : null
   const identifier = note ?? day?.id ?? ''
-  const data = await cli.call(addTodo, { identifier, text, ...defined({ section_header: under }) })
+  const added = await cli.call(addTodo, { identifier, text, ...defined({ section_header: under }) })
+  const warnings = [...(day?.warnings ?? []), ...(added.warnings ?? [])]
+  const data = { ...added, ...(warnings.length > 0 && { warnings }) }
   const done = `[ ] ${oneLine(data.task_text)}  (${oneLine(data.id)}:${data.line_number})`
   const made = day?.change_id
   return {

@@ -44,16 +44,20 @@ export const openDailyNote = defineVaultTool({
       throw new VaultError('INVALID_ARGUMENT', 'under says where content goes, which is missing.', {
         hint: 'Give content, or leave under out.',
       })
-    const { day, note, written, isNew } = await openDay(vault, date, {
+    const { day, note, written, isNew, ...told } = await openDay(vault, date, {
       tool: 'open_daily_note',
       added: added === undefined ? null : { content: added, heading: null, under },
     })
+    const warnings = [...(written?.warnings ?? []), ...told.warnings]
     const opened = { id: note.file.path, path: note.file.path, date: day, created: isNew }
     // Who adds to the note of a day need not read it for that.
     if (added !== undefined && written !== null)
-      return { ...opened, title: note.facts.title ?? stemOf(opened.path), ...toWritten(written, false) }
+      return {
+        ...opened,
+        title: note.facts.title ?? stemOf(opened.path),
+        ...toWritten({ ...written, warnings }, false),
+      }
     const shown = await showNote(vault, note, { max_chars: 25_000 }, { fields: undefined, say })
-    const { change_id: changeId, warnings } = written === null ? {} : toWritten(written, false)
     return {
       ...opened,
       title: shown.title ?? stemOf(opened.path),
@@ -64,8 +68,8 @@ export const openDailyNote = defineVaultTool({
       headings: shown.headings,
       agent_instructions: shown.agent_instructions,
       rest: shown.rest,
-      change_id: changeId,
-      warnings,
+      change_id: written?.changeId ?? undefined,
+      ...(warnings.length > 0 && { warnings }),
     }
   },
 })

@@ -110,6 +110,14 @@ test('zk’s group, file name and template are followed; the template’s own ti
     at,
   ))
 
+test('settings that cannot be read are said, of a note that is there, too', () =>
+  withVault({ '.obsidian/daily-notes.json': '{bad json' }, async ({ call }) => {
+    const warnings = ['`.obsidian/daily-notes.json` is not valid JSON. The default was used.']
+    expect(await call('open_daily_note')).toMatchObject({ created: true, warnings })
+    expect(await call('open_daily_note')).toMatchObject({ created: false, warnings })
+    expect(await call('open_daily_note', { content: 'x' })).toMatchObject({ created: false, warnings })
+  }))
+
 test('a template that is gone is said; one that is broken makes no note', async () => {
   const settings = (template: string) => ({
     '.zk/config.toml': lines('[group.daily]', '[group.daily.note]', `template = "${template}"`),
