@@ -8,6 +8,7 @@ import type { Shell } from './completions/shell-words.ts'
 import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { loadCommand, toGiven } from './load-command.ts'
+import { withNotesHere } from './note-here.ts'
 import { endParsing, fail, isJsonAsked, type Failing } from './tell-failure.ts'
 import { startThreads, type CommandThreads } from './command-threads.ts'
 import { jsonText, withoutControls } from './plain-text.ts'
@@ -121,7 +122,8 @@ async function run(
   const runCommand = await loadCommand(command)
   const isAtWork = () => command.clearsAway === true || cli.isWriting
   try {
-    const outcome = await untilStopped(runCommand(toGiven(command, given), cli), signal, isAtWork)
+    const work = withNotesHere(command, given, cli).then((meant) => runCommand(toGiven(command, meant), cli))
+    const outcome = await untilStopped(work, signal, isAtWork)
     if (signal.aborted) clearMark(streams)
     if (outcome !== null) print(outcome, isJson, cli)
     if (signal.aborted && outcome !== null) cli.say('The command ended before it could be stopped.')

@@ -9,6 +9,7 @@ import { askWhich } from '../ask-at-terminal.ts'
 import type { Cli } from '../cli.ts'
 import { CliError } from '../cli-error.ts'
 import type { Given, Outcome } from '../command.ts'
+import { noteHere } from '../note-here.ts'
 import { oneLine, typable } from '../plain-text.ts'
 import { readPages } from '../read-pages.ts'
 import { describeWritten } from './describe-written.ts'
@@ -37,7 +38,7 @@ async function findTask(words: readonly string[], isDone: boolean, cli: Cli): Pr
   if (named !== null) {
     const [, note = '', line = ''] = named
     const at = Math.max(1, Number(line))
-    const { id, content = '' } = await lineOf(note, at, cli)
+    const { id, content = '' } = await lineOf(await noteHere(note, cli), at, cli)
     const text = /^[\s>]*(?:[-*+]|\d+[.)])\s+\[.\]\s+(.*?)\s*$/u.exec(content.trimEnd())?.[1]
     if (text !== undefined) return { path: id ?? note, line_number: at, task_text: text }
     throw new VaultError('TASK_NOT_FOUND', `There is no task at ${note}:${line}.`, {

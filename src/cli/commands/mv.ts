@@ -5,6 +5,7 @@ import { askWords } from '../ask-at-terminal.ts'
 import { withNote } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
+import { placeHere } from '../note-here.ts'
 import { describeMoved } from './describe-moved.ts'
 
 /** `flint mv NOTE FOLDER/` or `flint mv NOTE PATH.md`; with --type the folder of a note type. */
@@ -16,7 +17,9 @@ export async function mv({ note, to, type, parents, dryRun }: Given<'mv'>, cli: 
   }
   const place = once(async () =>
     type === undefined
-      ? placeOf(to ?? (await askWords('Where to? A folder, or the whole new path.', cli)))
+      ? placeOf(
+          await placeHere(to ?? (await askWords('Where to? A folder, or the whole new path.', cli)), cli),
+        )
       : { new_type: type },
   )
   const data = await withNote(note, cli, async (named) =>
