@@ -10,11 +10,16 @@ test('ingest takes files from anywhere on the machine, several at once, and says
     const cwd = join(folder, 'home')
     await writeFile(join(cwd, 'paper.md'), '# On paper\n\nPaper is made of wood.\n')
     await writeFile(join(cwd, 'photo.txt'), Buffer.from([0, 1, 2]))
-    const { code, stdout } = await run(['ingest', 'paper.md', 'photo.txt', '--tags', 'reading,wood'], { cwd })
-    expect(code).toBe(1)
-    expect(stdout).toBe(
-      'Created resources/on-paper.md from paper.md.\nphoto.txt: It is neither PDF, HTML, Markdown nor plain text.\n',
+    const { code, stdout, stderr } = await run(
+      ['ingest', 'missing.md', 'paper.md', 'photo.txt', '--tags', 'reading,wood'],
+      { cwd },
     )
+    expect(code).toBe(1)
+    expect(stdout).toBe('Created resources/on-paper.md from paper.md.\n')
+    expect(stderr).toMatch(
+      /^error: missing\.md: There is no file missing\.md\. \(NOT_FOUND\)\n[^\n]+\nerror: photo\.txt: /,
+    )
+    expect(stderr).toMatch(/nor plain text\. \([A-Z_]+\)\n.+\n$/)
     const text = await readFile(join(folder, 'ideas/resources/on-paper.md'), 'utf8')
     expect(text).toMatch(/^source: file:paper\.md#[0-9a-f]{12}$/m)
     expect(text).toMatch(/^tags: \[reading, wood\]$/m)

@@ -8,6 +8,7 @@ import { CliError } from '../cli-error.ts'
 import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { withoutControls } from '../plain-text.ts'
+import { describeError } from '../tell-failure.ts'
 
 interface Failed {
   readonly source: string
@@ -34,7 +35,8 @@ export async function ingestCommand(given: Given<'ingest'>, cli: Cli): Promise<O
     } catch (error) {
       if (!(error instanceof CliError) || sources.length === 1) throw error
       failed.push({ source, error: error.content })
-      lines.push(`${withoutControls(source)}: ${withoutControls(error.message)}`)
+      const said = { ...error.content.error, message: `${source}: ${error.message}` }
+      cli.tell(describeError({ error: said }, cli.terminal.paintMessage))
     }
   }
   return {
