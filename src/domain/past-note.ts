@@ -33,12 +33,16 @@ export interface WantedRevision {
  * NOT_FOUND where nobody has kept that.
  */
 export async function readPastNote(vault: VaultContext, wanted: WantedRevision): Promise<PastNote> {
-  const { identifier, revision, moment, signal } = wanted
+  const { identifier, revision, signal } = wanted
+  const isChange = namesChange(revision)
+  const moment = isChange ? null : wanted.moment
   const trail = await trailOrPath(vault, identifier)
   const own =
     moment === null ? await atChange(vault, trail, revision) : await lastChange(vault, trail, moment)
   if (own !== null && moment === null) return own
-  const { inGit, isInRepository, trouble } = await askGit({ vault, trail, signal }, wanted)
+  const { inGit, isInRepository, trouble } = isChange
+    ? { inGit: null, isInRepository: true, trouble: null }
+    : await askGit({ vault, trail, signal }, wanted)
   // flint commits behind the answer: where both are as old, the change is the nearer of the two.
   const isOlder =
     own !== null && inGit !== null && Date.parse(own.origin.time) < Date.parse(inGit.origin.time)
@@ -60,6 +64,11 @@ export async function readPastNote(vault: VaultContext, wanted: WantedRevision):
       { kind: 'list-changes' },
     ],
   })
+}
+
+/** Digits alone, which are no year; as many as git shows of a commit may be its hash. */
+function namesChange(revision: string): boolean {
+  return /^\d{1,6}$/.test(revision.trim())
 }
 
 interface Sources {

@@ -64,7 +64,8 @@ test('get_note reads a note as a change left it, at a date and in a commit, unde
         content: expect.stringContaining('fourth'),
       },
     )
-    for (const revision of ['nowhere', '--output=x', '999', `${first}:hub.md`])
+    git('tag', '777')
+    for (const revision of ['nowhere', '--output=x', '999', '9999', '777', `${first}:hub.md`])
       expect((await call('get_note', { identifier: 'design', revision })).error.code, revision).toBe(
         'NOT_FOUND',
       )
