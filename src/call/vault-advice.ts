@@ -6,7 +6,8 @@ export const vaultAdvice = {
     `${joined(', then ', 'Check that the folder exists and its drive is mounted', call('list_vaults')) ?? ''}.`,
   'choose-another-id': (_, { call }) =>
     `Choose another vault_id${phrase`, or ${call('list_vaults')} to see what it is` ?? ''}.`,
-  'choose-vault': (_, { call, takes, either }) => nameKnown(takes('vault_id'), either, call('switch_vault')),
+  'choose-vault': (_, { call, takes, either }) =>
+    nameKnown(takes('vault_id'), either(asId, `${byName} with --vault`), call('switch_vault')),
   'choose-model': ({ first }, { run }) => `${first} choose another model: ${run('flint models list')}.`,
   'find-config': ({ what }, { run }) => `To find ${what} ${run('flint config path')}.`,
   'find-folder': (_, { tool }) =>
@@ -42,7 +43,8 @@ export const vaultAdvice = {
     const shows = phrase`: ${list} shows it${phrase`, or ${make}` ?? ''}`
     return `Pass the vault_id of that one${shows ?? ''}.`
   },
-  'name-vault': (_, { call, takes, either }) => nameKnown(takes('vault_id'), either, call('list_vaults')),
+  'name-vault': (_, { call, takes, either }) =>
+    nameKnown(takes('vault_id'), either(asId, byName), call('list_vaults')),
   'register-vault': (_, { tool }) => phrase`${tool('create_vault')} registers it.`,
   'see-doctor': ({ to }, { run }) => `To ${to} ${run('flint doctor')}.`,
   'switch-again': (_, { tool }) => {
@@ -58,11 +60,9 @@ export const vaultAdvice = {
     `${joined(', or ', `Use ${either(`vault_id "${id}"`, `--vault ${id}`)}`, phrase`${tool('remove_vault')} first`) ?? ''}.`,
 } satisfies Partial<Sentences>
 
-function nameKnown(
-  takesId: boolean,
-  either: (agent: string, person: string) => string,
-  other: string | null,
-): string | null {
-  if (!takesId) return null
-  return `${joined(', or ', `Pass one of known_vaults ${either('as vault_id', 'with --vault')}`, other) ?? ''}.`
+const asId = 'Pass one of known_vaults as vault_id'
+const byName = 'Name one of the known vaults'
+
+function nameKnown(takesId: boolean, how: string, other: string | null): string | null {
+  return takesId ? `${joined(', or ', how, other) ?? ''}.` : null
 }

@@ -55,7 +55,7 @@ test('errors speak of commands where agents are told of tools', () => {
     hint: toPerson({ kind: 'name-vault' }),
   }
   expect(describeError(new CliError({ error }).content, plain)).toBe(
-    'error: There is no vault "wrk". (VAULT_NOT_FOUND)\nKnown vaults: work\nPass one of known_vaults with --vault, or run flint list.',
+    'error: There is no vault "wrk". (VAULT_NOT_FOUND)\nKnown vaults: work\nName one of the known vaults, or run flint list.',
   )
 })
 
