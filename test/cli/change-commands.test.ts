@@ -35,7 +35,12 @@ test('history shows what was changed, undo takes it back, one by one', () =>
     expect((await run(['undo', first!])).stdout).toContain('is undone')
     expect(await lamp()).toBe(before)
     expect((await run(['history'])).stdout).toContain(`(undone by`)
-    expect((await run(['undo', '--last'])).stderr).toContain('nothing to undo')
+    for (const chosen of [['--last'], ['--since', '1h', '--by', 'nobody']])
+      expect(await run(['undo', ...chosen])).toEqual({
+        code: 3,
+        stdout: '',
+        stderr: 'There is nothing to undo.\n',
+      })
   }))
 
 test('undo --since takes back all that came after, and stops where a file has moved on', () =>

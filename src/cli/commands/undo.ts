@@ -6,7 +6,7 @@ import type { InputOf, OutputOf } from '../../call/tool.ts'
 import { undoChanges } from '../../page/calls/undo-changes.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
-import { exitCodeFor } from '../exit-codes.ts'
+import { exitCodeFor, exitCodes } from '../exit-codes.ts'
 import { fromLocal } from '../local-time.ts'
 import { countOf, oneLine, withoutControls } from '../plain-text.ts'
 
@@ -27,7 +27,7 @@ export async function undo(given: Given<'undo'>, cli: Cli): Promise<Outcome> {
   const change = id ?? (await lastChange(by, cli))
   if (change === null) {
     cli.tell(nothingToUndo)
-    return { data: {}, text: '' }
+    return { data: {}, text: '', exitCode: exitCodes.notFound }
   }
   const data = await cli.call(undoChange, { change_id: change, dry_run: dryRun })
   return { data, text: describe(data, dryRun, cli) }
@@ -40,7 +40,10 @@ async function undoSeveral(chosen: InputOf<typeof undoChanges>, dryRun: boolean,
   const { changes, damage = [] } = await cli.call(undoChanges, { ...chosen, dry_run: dryRun })
   const refused = changes.filter(({ outcome }) => outcome === 'refused')
   for (const message of damage) cli.tell(message)
-  if (changes.length === 0) cli.tell(nothingToUndo)
+  if (changes.length === 0) {
+    cli.tell(nothingToUndo)
+    return { data: { undone: [] }, text: '', exitCode: exitCodes.notFound }
+  }
   for (const { change_id: id, reason } of refused) cli.tell(oneLine(reason ?? `Change ${id} is not undone.`))
   const undone = changes.filter(({ outcome }) => outcome === 'undone' || outcome === 'would be undone')
   return {
