@@ -6,7 +6,7 @@ import type { Cli } from './cli.ts'
 import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { NoteFile } from './note-file.ts'
-import { oneLine } from './plain-text.ts'
+import { plainPath } from './plain-text.ts'
 
 type Opened = Pick<NoteFile, 'vault' | 'file'>
 
@@ -29,7 +29,9 @@ export async function openNew(note: Opened, cli: Cli): Promise<Pick<Outcome, 'te
   if (failed === null && isThere) return { text: file }
   const { paintMessage } = cli.terminal
   const said = failed?.message ?? `The editor (${editorOf(cli) ?? ''}) has removed the new note.`
-  const rest = isThere ? 'The note is made, and as the editor left it:' : `The note is gone: ${oneLine(file)}`
+  const rest = isThere
+    ? 'The note is made, and as the editor left it:'
+    : `The note is gone: ${plainPath(file)}`
   cli.say(`${paintMessage('red', 'error:')} ${said}\n${rest}`)
   return { text: isThere ? file : '', exitCode: exitCodes.failure }
 }

@@ -10,6 +10,24 @@ export function oneLine(text: string): string {
     .trim()
 }
 
+/**
+ * A path on one line, as it is but for what `oneLine` takes out: that is named, for without it this would be another path.
+ *
+ *     plainPath('x\ny.md')   // 'x\\ny.md'
+ */
+export function plainPath(path: string): string {
+  return path.replace(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, (character) => {
+    const code = character.charCodeAt(0).toString(16)
+    return letters.get(character) ?? (code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, '0')}`)
+  })
+}
+
+const letters: ReadonlyMap<string, string> = new Map([
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+])
+
 /** What turns the direction of the text around it, and can show a name as another one. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/g
 

@@ -2,7 +2,7 @@ import type { CommanderError } from 'commander'
 import { z } from 'zod'
 import type { ErrorContent } from './cli-error.ts'
 import { exitCodes } from './exit-codes.ts'
-import { jsonText, oneLine, withoutControls } from './plain-text.ts'
+import { jsonText, oneLine, plainPath, withoutControls } from './plain-text.ts'
 import type { Paint, Streams, Terminal } from './terminal.ts'
 import { messageOf } from '../model/error-code.ts'
 
@@ -60,15 +60,15 @@ const named = z.object({
 })
 
 function placeOf(one: unknown): string | null {
-  if (typeof one === 'string') return oneLine(one)
+  if (typeof one === 'string') return plainPath(one)
   const read = named.safeParse(one)
   if (!read.success) return null
   const { id, path = id, title } = read.data
   return path === undefined
     ? null
     : title === undefined
-      ? oneLine(path)
-      : `${oneLine(path)}  ${oneLine(title)}`
+      ? plainPath(path)
+      : `${plainPath(path)}  ${oneLine(title)}`
 }
 
 /** Ends a command line that was not understood, or that only asked for help or the version. */

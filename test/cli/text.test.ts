@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CliError } from '../../src/cli/cli-error.ts'
 import { describeError } from '../../src/cli/tell-failure.ts'
 import { formatSize } from '../../src/cli/plain-text.ts'
-import { oneLine, shorten, withoutControls } from '../../src/cli/plain-text.ts'
+import { oneLine, plainPath, shorten, withoutControls } from '../../src/cli/plain-text.ts'
 import { drawBar } from '../../src/cli/show-progress.ts'
 import { displayWidth, formatTable } from '../../src/cli/table.ts'
 import { describeTerminal } from '../../src/cli/terminal.ts'
@@ -26,6 +26,11 @@ test('somebody else’s text cannot move the cursor', () => {
   expect(withoutControls('a\u202Ab\u2068\n')).toBe('ab\n')
   expect(shorten('abcdef', 4)).toBe('abc…')
   expect(shorten('👍👍', 2)).toBe('👍👍')
+})
+
+test('a path is shown as no other one: what is not printed is named', () => {
+  expect(plainPath('x\n\t y.md')).toBe(String.raw`x\n\t y.md`)
+  expect(plainPath('a  b\u001b[2J\u0085\u202E.md')).toBe(String.raw`a  b\x1b[2J\x85\u202e.md`)
 })
 
 test('sizes have at most two digits before their unit, or three', () => {

@@ -272,6 +272,21 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
+test.skipIf(process.platform === 'win32')(
+  'a name with a line break is shown with a sign for it, where one with a space lies beside it',
+  () =>
+    withFlint({ 'v/x\ny.md': 'walnut\n', 'v/x y.md': 'oak\n' }, async ({ run, folder }) => {
+      const cwd = join(folder, 'v')
+      await run(['init', '--types', 'none'], { cwd })
+      for (const args of [
+        ['notes'],
+        ['search', 'walnut', '--mode', 'keyword'],
+        ['append', 'x\ny.md', 'more'],
+      ])
+        expect((await run(args, { cwd })).stdout).toContain(String.raw`x\ny.md`)
+    }),
+)
+
 test('new says where the note is when its editor fails, and when the editor has removed it', () =>
   withVault(async ({ run, here }) => {
     const failed = await run(['new', 'Kept'], { ...here, isTerminal: true, env: { EDITOR: 'false' } })

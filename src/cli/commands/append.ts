@@ -4,7 +4,7 @@ import { withNote } from '../choose-note.ts'
 import { defined } from '../../model/defined.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
-import { countOf, oneLine, withoutControls } from '../plain-text.ts'
+import { countOf, plainPath, withoutControls } from '../plain-text.ts'
 import { textOrPipe } from '../text-or-pipe.ts'
 import { describeWritten } from './describe-written.ts'
 
@@ -20,7 +20,7 @@ export async function append(given: Given<'append'>, cli: Cli): Promise<Outcome>
       ...{ dated, dry_run: dryRun },
     }),
   )
-  const done = `${countOf(data.appended_lines, 'line')} ${dryRun ? 'would be' : 'is'} added to ${oneLine(data.id)}.`
+  const done = `${countOf(data.appended_lines, 'line')} ${dryRun ? 'would be' : 'is'} added to ${plainPath(data.id)}.`
   const diff = dryRun && data.diff !== undefined ? `\n${withoutControls(data.diff)}` : ''
   return { data, text: `${describeWritten(data, done.replace(/^(\d+ lines) is/, '$1 are'), cli)}${diff}` }
 }

@@ -5,7 +5,7 @@ import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { linkTo, rootOf } from '../file-of.ts'
-import { oneLine, shorten } from '../plain-text.ts'
+import { oneLine, plainPath, shorten } from '../plain-text.ts'
 
 /** `flint backlinks [NOTE]`: what leads to it. */
 export async function backlinks(given: Given<'backlinks'>, cli: Cli): Promise<Outcome> {
@@ -23,7 +23,7 @@ export async function backlinks(given: Given<'backlinks'>, cli: Cli): Promise<Ou
     : found
         .map(({ path: from, line_number: line, excerpt, unlinked: isPlain }) =>
           [
-            `${linkTo(join(root, from), paint('bold', oneLine(from)), cli.terminal)}:${line}${isPlain === true ? paint('dim', '  not linked') : ''}`,
+            `${linkTo(join(root, from), paint('bold', plainPath(from)), cli.terminal)}:${line}${isPlain === true ? paint('dim', '  not linked') : ''}`,
             `  ${shorten(oneLine(excerpt), Math.max(30, width - 4))}`,
           ].join('\n'),
         )

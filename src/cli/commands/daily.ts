@@ -3,13 +3,13 @@ import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { fileOf } from '../file-of.ts'
 import { openInEditor } from '../open-in-editor.ts'
-import { oneLine } from '../plain-text.ts'
+import { oneLine, plainPath } from '../plain-text.ts'
 
 /** `flint daily [DATE]` */
 export async function daily({ date, path, open }: Given<'daily'>, cli: Cli): Promise<Outcome> {
   const data = await cli.call(openDailyNote, date === undefined ? {} : { date })
   const { id, created, content = '', warnings = [] } = data
-  if (created) cli.tell(`Made ${oneLine(id)}.`)
+  if (created) cli.tell(`Made ${plainPath(id)}.`)
   for (const warning of warnings) cli.tell(oneLine(warning))
   const file = path || open ? await fileOf(cli, data.vault.id, id) : ''
   if (open) await openInEditor({ vault: data.vault.id, file }, cli)

@@ -4,7 +4,7 @@ import { defined } from '../../model/defined.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { deleteWithConsent } from '../delete-with-consent.ts'
-import { oneLine } from '../plain-text.ts'
+import { plainPath } from '../plain-text.ts'
 import { describeWritten } from './describe-written.ts'
 import { describeStake } from './describe-deleted.ts'
 
@@ -19,16 +19,16 @@ export async function deleteNoteCommand(given: Given<'delete note'>, cli: Cli): 
           cli.call(deleteNote, { ...named, ...defined({ mode, reason }), ...consent }, unasked),
         describe: (result, isPlan) => {
           const { id, mode, new_path: newPath } = result
-          const note = paint('bold', oneLine(id))
+          const note = paint('bold', plainPath(id))
           const verb = isPlan ? 'would be' : 'was'
           const what =
             mode === 'permanent'
               ? `${note} ${verb} removed, after a backup.`
-              : `${note} ${verb} moved to ${oneLine(newPath ?? `the ${mode}`)}.`
+              : `${note} ${verb} moved to ${plainPath(newPath ?? `the ${mode}`)}.`
           return [describeWritten(result, what, cli), ...describeStake(result, isPlan)].join('\n')
         },
         question: ({ id, mode }) =>
-          mode === 'permanent' ? `Remove ${oneLine(id)} for good?` : `Move ${oneLine(id)} away?`,
+          mode === 'permanent' ? `Remove ${plainPath(id)} for good?` : `Move ${plainPath(id)} away?`,
       },
       consent,
       cli,

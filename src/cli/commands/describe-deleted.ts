@@ -2,7 +2,7 @@ import type { OutputOf } from '../../call/tool.ts'
 import type { bulkDeleteNotes } from '../../tools/notes/bulk-delete-notes.ts'
 import type { deleteNote } from '../../tools/notes/delete-note.ts'
 import type { Cli } from '../cli.ts'
-import { countOf, oneLine } from '../plain-text.ts'
+import { countOf, plainPath } from '../plain-text.ts'
 import { describeWritten } from './describe-written.ts'
 
 type Deleted = Omit<OutputOf<typeof bulkDeleteNotes>, 'mode' | 'vault'>
@@ -15,7 +15,7 @@ export function describeDeleted(result: Deleted, isPlan: boolean, cli: Cli): str
   const head = `${paint('bold', countOf(count, 'note'))} ${isPlan ? 'would go' : 'went'}:`
   const lines = notes.map(
     ({ id, new_path: newPath }) =>
-      `  ${oneLine(id)}${newPath === undefined ? '' : paint('dim', ` → ${oneLine(newPath)}`)}`,
+      `  ${plainPath(id)}${newPath === undefined ? '' : paint('dim', ` → ${plainPath(newPath)}`)}`,
   )
   const undo = describeWritten(result, '', cli).trim()
   return [head, ...lines, ...describeStake(result, isPlan), ...(undo === '' ? [] : [undo])].join('\n')
@@ -31,7 +31,7 @@ export function describeStake(
   if (count === 0) return []
   if (count === null) return ['How many links lead there is not known: not every note is indexed.']
   const what = breaks ? `${isPlan ? 'Would break' : 'Broke'} the links in` : 'Linked from'
-  const lines = backlinks.map(({ id, line_number: line }) => `  ${oneLine(id)}:${line}`)
+  const lines = backlinks.map(({ id, line_number: line }) => `  ${plainPath(id)}:${line}`)
   const more = count > backlinks.length ? [`  and ${count - backlinks.length} more`] : []
   return [`${what} ${countOf(count, 'place')}${breaks ? '' : ', which follow'}:`, ...lines, ...more]
 }

@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../call/tool.ts'
 import type { getNoteInfo } from '../../tools/notes/get-note-info.ts'
 import type { Cli } from '../cli.ts'
-import { formatSize, oneLine, shorten } from '../plain-text.ts'
+import { formatSize, oneLine, plainPath, shorten } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 
 /** The result of `get_note_info` for people. */
@@ -34,7 +34,7 @@ export function describeInfo(note: OutputOf<typeof getNoteInfo>, { terminal: { p
         .filter(([, value]) => value !== '')
         .map(([key, value]) => [
           paint('dim', key),
-          key === 'note' ? paint('bold', oneLine(value)) : oneLine(value),
+          key === 'note' ? paint('bold', plainPath(value)) : oneLine(value),
         ]),
     ),
     ...(metadata.length === 0 ? [] : ['', paint('dim', 'frontmatter'), formatTable(metadata)]),

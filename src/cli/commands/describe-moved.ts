@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../call/tool.ts'
 import type { moveNote } from '../../tools/notes/move-note.ts'
 import type { Cli } from '../cli.ts'
-import { countOf, oneLine, withoutControls } from '../plain-text.ts'
+import { countOf, oneLine, plainPath, withoutControls } from '../plain-text.ts'
 import { describeWritten } from './describe-written.ts'
 
 /** Where a note went, and what follows it. */
@@ -11,8 +11,8 @@ export function describeMoved(data: OutputOf<typeof moveNote>, isPlan: boolean, 
   const verb = isPlan ? 'would be' : 'is'
   const name =
     from !== to
-      ? `${oneLine(from)} ${verb} ${paint('bold', oneLine(to))} now.`
-      : `${paint('bold', oneLine(to))} ${verb} called "${oneLine(after ?? before ?? '')}" now.`
+      ? `${plainPath(from)} ${verb} ${paint('bold', plainPath(to))} now.`
+      : `${paint('bold', plainPath(to))} ${verb} called "${oneLine(after ?? before ?? '')}" now.`
   const { updated_link_count: links, updated_reference_count: notes } = data
   const followed =
     links === 0

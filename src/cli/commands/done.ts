@@ -10,7 +10,7 @@ import type { Cli } from '../cli.ts'
 import { CliError } from '../cli-error.ts'
 import type { Given, Outcome } from '../command.ts'
 import { noteHere } from '../note-here.ts'
-import { oneLine, typable } from '../plain-text.ts'
+import { oneLine, plainPath, typable } from '../plain-text.ts'
 import { readPages } from '../read-pages.ts'
 import { describeWritten } from './describe-written.ts'
 
@@ -28,7 +28,7 @@ export async function done({ task, reopen }: Given<'done'>, cli: Cli): Promise<O
   const mark = reopen ? '[ ]' : '[x]'
   return {
     data,
-    text: describeWritten(data, `${mark} ${oneLine(data.task_text)}  (${oneLine(data.id)})`, cli),
+    text: describeWritten(data, `${mark} ${oneLine(data.task_text)}  (${plainPath(data.id)})`, cli),
   }
 }
 
@@ -61,7 +61,7 @@ async function findTask(words: readonly string[], isDone: boolean, cli: Cli): Pr
   if (todos.length === 1 && query !== '') return first
   if (cli.canAsk) {
     const choices = todos.map((value) => ({
-      label: `${oneLine(value.task_text)}  (${oneLine(value.path)})`,
+      label: `${oneLine(value.task_text)}  (${plainPath(value.path)})`,
       value,
     }))
     return await askWhich('Which task?', choices, cli)
@@ -115,6 +115,8 @@ function noTask(query: string, status: string, near: readonly Todo[]): VaultErro
 function commandsFor(todos: readonly Todo[]): string {
   return todos
     .slice(0, 10)
-    .map((one) => `flint done ${oneLine(typable(one.path))}:${one.line_number}   # ${oneLine(one.task_text)}`)
+    .map(
+      (one) => `flint done ${plainPath(typable(one.path))}:${one.line_number}   # ${oneLine(one.task_text)}`,
+    )
     .join('\n')
 }

@@ -1,7 +1,7 @@
 import { repositoryStatus } from '../../git/repository-status.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
-import { countOf, oneLine } from '../plain-text.ts'
+import { countOf, oneLine, plainPath } from '../plain-text.ts'
 import { repositoryNear } from '../repository-near.ts'
 
 /** `flint git status` */
@@ -32,12 +32,12 @@ export async function gitStatus(_: unknown, cli: Cli): Promise<Outcome> {
         ? []
         : [`commits    nothing is known yet of this branch at ${oneLine(remote)}`]),
     `changed    ${count === 0 ? 'nothing' : countOf(count, 'file')}`,
-    ...changed.slice(0, 20).map((path) => `           ${oneLine(path)}`),
+    ...changed.slice(0, 20).map((path) => `           ${plainPath(path)}`),
     ...(conflicts.length === 0
       ? []
       : [
           'conflicts  in these; flint sync says what to do:',
-          ...conflicts.map((path) => `           ${oneLine(path)}`),
+          ...conflicts.map((path) => `           ${plainPath(path)}`),
         ]),
     `merges     ${merges ? 'by flint' : 'by git alone; flint git setup changes that'}`,
     ...(refused.length === 0 ? [] : [`ignored    ${refused.map(oneLine).join(', ')}`]),

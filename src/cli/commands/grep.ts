@@ -6,7 +6,7 @@ import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { defined } from '../../model/defined.ts'
 import { filesOf, linkTo, placeOf } from '../file-of.ts'
-import { oneLine, withoutControls } from '../plain-text.ts'
+import { plainPath, withoutControls } from '../plain-text.ts'
 import { readPages } from '../read-pages.ts'
 
 type Found = OutputOf<typeof findLines>
@@ -70,9 +70,9 @@ export async function grep(given: Given<'grep'>, cli: Cli): Promise<Outcome> {
 function describe(line: Line, file: string, { terminal }: Cli): string {
   const { paint } = terminal
   const where = placeOf(line)
-  const name = linkTo(file, paint('bold', oneLine(where)), terminal)
+  const name = linkTo(file, paint('bold', plainPath(where)), terminal)
   const around = (texts: readonly string[] = [], from: number) =>
-    texts.map((text, at) => paint('dim', `${oneLine(where)}-${from + at}-${withoutControls(text)}`))
+    texts.map((text, at) => paint('dim', `${plainPath(where)}-${from + at}-${withoutControls(text)}`))
   return [
     ...around(line.before, line.line - (line.before?.length ?? 0)),
     `${name}:${line.line}:${marked(line, terminal.paint)}`,

@@ -4,7 +4,7 @@ import { defined } from '../../model/defined.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { dayShown } from '../local-time.ts'
-import { oneLine } from '../plain-text.ts'
+import { oneLine, plainPath } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 import { toPerson } from '../to-person.ts'
 
@@ -40,24 +40,24 @@ function describe(found: Found, { terminal: { paint } }: Cli): string {
       'broken_links',
       'Broken links',
       broken.map(
-        (link) => `${oneLine(link.source_note_id)}:${link.line_number}  ${oneLine(link.target_title)}`,
+        (link) => `${plainPath(link.source_note_id)}:${link.line_number}  ${oneLine(link.target_title)}`,
       ),
     ],
-    ['orphans', 'Without any link', orphans.map(({ path }) => oneLine(path))],
+    ['orphans', 'Without any link', orphans.map(({ path }) => plainPath(path))],
     [
       'stale_notes',
       'Untouched for long',
-      stale.map(({ path, updated }) => `${oneLine(path)}  ${dayShown(updated)}`),
+      stale.map(({ path, updated }) => `${plainPath(path)}  ${dayShown(updated)}`),
     ],
     [
       'duplicate_names',
       'Names of several notes',
-      duplicates.map(({ name, paths }) => oneLine(`${name}: ${paths.join(', ')}`)),
+      duplicates.map(({ name, paths }) => `${oneLine(name)}: ${paths.map(plainPath).join(', ')}`),
     ],
     [
       'unparsable',
       'Frontmatter that cannot be read',
-      unparsable.map(({ path, problem }) => oneLine(`${path}: ${problem}`)),
+      unparsable.map(({ path, problem }) => `${plainPath(path)}: ${oneLine(problem)}`),
     ],
   ]
   const head = formatTable([

@@ -7,7 +7,7 @@ import type { Cli } from '../cli.ts'
 import { CliError } from '../cli-error.ts'
 import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { withoutControls } from '../plain-text.ts'
+import { plainPath, withoutControls } from '../plain-text.ts'
 import { describeError } from '../tell-failure.ts'
 
 interface Failed {
@@ -56,11 +56,11 @@ function describe(source: string, data: OutputOf<typeof ingest>): readonly strin
   const { note_path: path, created, changed, warnings = [], ingested_sources: others = [] } = data
   const did = created ? 'Created' : changed ? 'Updated' : 'Nothing new in'
   return [
-    `${did} ${path} from ${withoutControls(source)}.`,
+    `${did} ${plainPath(path)} from ${withoutControls(source)}.`,
     ...warnings.map((warning) => `  ${withoutControls(warning)}`),
     ...others.map(
       (other) =>
-        `  ${other.created ? 'Created' : 'Kept'} ${other.note_path} from ${withoutControls(other.url)}.`,
+        `  ${other.created ? 'Created' : 'Kept'} ${plainPath(other.note_path)} from ${withoutControls(other.url)}.`,
     ),
   ]
 }

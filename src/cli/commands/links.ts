@@ -4,7 +4,7 @@ import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { linkTo, rootOf } from '../file-of.ts'
-import { oneLine } from '../plain-text.ts'
+import { oneLine, plainPath } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 import { join } from 'node:path'
 
@@ -22,7 +22,7 @@ export async function links({ note, path, limit = 1_000 }: Given<'links'>, cli: 
           paint('dim', `${link.line_number}`),
           link.path === null
             ? paint('red', 'broken')
-            : linkTo(join(root, link.path), paint('bold', oneLine(link.path)), cli.terminal),
+            : linkTo(join(root, link.path), paint('bold', plainPath(link.path)), cli.terminal),
           `${oneLine(link.title)}${link.heading === undefined ? '' : ` # ${oneLine(link.heading)}`}`,
         ]),
         cli.terminal.width,

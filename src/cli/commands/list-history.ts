@@ -5,7 +5,7 @@ import type { Cli } from '../cli.ts'
 import { CliError } from '../cli-error.ts'
 import type { Given, Outcome } from '../command.ts'
 import { fromLocal, timeShown } from '../local-time.ts'
-import { oneLine, shorten } from '../plain-text.ts'
+import { oneLine, plainPath, shorten } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 import { defined } from '../../model/defined.ts'
 
@@ -78,7 +78,7 @@ function row(
       ? ''
       : [file.path, file.new_path]
           .filter((path) => path !== undefined)
-          .map(oneLine)
+          .map(plainPath)
           .join(' → ')
   const more = item.file_count > 1 ? ` and ${item.file_count - 1} more` : ''
   const state =

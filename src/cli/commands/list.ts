@@ -2,7 +2,7 @@ import type { OutputOf } from '../../call/tool.ts'
 import { listVaults } from '../../tools/vaults/list-vaults.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
-import { oneLine, shorten } from '../plain-text.ts'
+import { oneLine, plainPath, shorten } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 
 /** `flint list` */
@@ -33,7 +33,7 @@ function row(
     isCurrent ? paint('green', '*') : ' ',
     isCurrent ? paint('bold', id) : id,
     shorten(oneLine(name), 30),
-    oneLine(path),
+    plainPath(path),
     `${from}${shorten(oneLine(description), 60)}`,
   ]
 }

@@ -3,7 +3,7 @@ import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { fileOf } from '../file-of.ts'
 import { editorOf, openNew } from '../open-in-editor.ts'
-import { oneLine } from '../plain-text.ts'
+import { oneLine, plainPath } from '../plain-text.ts'
 import { readAll } from '../read-all.ts'
 import { defined } from '../../model/defined.ts'
 
@@ -20,7 +20,7 @@ export async function newNote(given: Given<'new'>, cli: Cli): Promise<Outcome> {
   const file = await fileOf(cli, data.vault.id, path)
   for (const warning of ('warnings' in data ? data.warnings : undefined) ?? []) cli.tell(oneLine(warning))
   for (const near of ('similar_notes' in data ? data.similar_notes : undefined) ?? [])
-    cli.tell(`Like it: ${oneLine(near.path)} (${near.reason})`)
+    cli.tell(`Like it: ${plainPath(near.path)} (${near.reason})`)
   const opens = edit && cli.canAsk && cli.terminal.isWatched
   const ended =
     opens && editorOf(cli) !== null ? await openNew({ vault: data.vault.id, file }, cli) : { text: file }

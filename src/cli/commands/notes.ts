@@ -6,7 +6,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { formatFields } from '../format-fields.ts'
 import { dayShown, fromLocal } from '../local-time.ts'
 import { filesOf, linkTo, placeOf } from '../file-of.ts'
-import { oneLine } from '../plain-text.ts'
+import { oneLine, plainPath } from '../plain-text.ts'
 import { readPages } from '../read-pages.ts'
 import { formatTable } from '../table.ts'
 import { defined } from '../../model/defined.ts'
@@ -62,12 +62,12 @@ function textOf(found: readonly Found[], { format, path, print0 }: Given<'notes'
     const lines = found.map((note) => formatFields(format, fieldsOf(note), isWatched ? oneLine : undefined))
     return print0 ? lines.map((line) => `${line}\0`).join('') : lines.join('\n')
   }
-  if (print0) return found.map(({ file }) => `${isWatched ? oneLine(file) : file}\0`).join('')
+  if (print0) return found.map(({ file }) => `${isWatched ? plainPath(file) : file}\0`).join('')
   if (path) return found.map(({ file }) => file).join('\n')
   const columns = width < fourColumns ? 2 : 4
   const rows = found.map((note) => [
     paint('dim', dayShown(note.updated ?? '')),
-    linkTo(note.file, paint('bold', oneLine(placeOf(note))), cli.terminal),
+    linkTo(note.file, paint('bold', plainPath(placeOf(note))), cli.terminal),
     oneLine(note.title ?? ''),
     paint('cyan', (note.tags ?? []).map((tag) => `#${oneLine(tag)}`).join(' ')),
   ])

@@ -6,7 +6,7 @@ import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { linkTo, rootOf } from '../file-of.ts'
-import { oneLine } from '../plain-text.ts'
+import { oneLine, plainPath } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 import { localDay } from '../../model/local-day.ts'
 
@@ -29,7 +29,7 @@ export async function onThisDay({ date, path }: Given<'on-this-day'>, cli: Cli):
     : formatTable(
         notes.map(({ id, title, day: of }) => [
           paint('dim', of),
-          linkTo(join(root, id), paint('bold', oneLine(id)), cli.terminal),
+          linkTo(join(root, id), paint('bold', plainPath(id)), cli.terminal),
           oneLine(title),
         ]),
         cli.terminal.tableWidth,

@@ -5,7 +5,7 @@ import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { fileOf } from '../file-of.ts'
 import { openInEditor } from '../open-in-editor.ts'
-import { oneLine } from '../plain-text.ts'
+import { oneLine, plainPath } from '../plain-text.ts'
 
 /** `flint random`: a note to come across. */
 export async function random({ type, dir, path, open }: Given<'random'>, cli: Cli): Promise<Outcome> {
@@ -20,5 +20,5 @@ export async function random({ type, dir, path, open }: Given<'random'>, cli: Cl
   if (open) await openInEditor({ vault: data.vault.id, file }, cli)
   const told = { id, title, file, vault: data.vault }
   if (path) return { data: told, text: file, isRaw: true }
-  return { data: told, text: `${cli.terminal.paint('bold', oneLine(id))}  ${oneLine(title)}` }
+  return { data: told, text: `${cli.terminal.paint('bold', plainPath(id))}  ${oneLine(title)}` }
 }

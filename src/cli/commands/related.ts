@@ -5,7 +5,7 @@ import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { linkTo, rootOf } from '../file-of.ts'
-import { oneLine, shorten } from '../plain-text.ts'
+import { oneLine, plainPath, shorten } from '../plain-text.ts'
 import { toPerson } from '../to-person.ts'
 
 /** `flint related [NOTE…]`: what is near in meaning to a note, or to several together. */
@@ -25,7 +25,7 @@ export async function related({ note, path, limit = 10 }: Given<'related'>, cli:
     : found
         .map(({ path: at = '', title = '', score, snippet, line, is_linked: isLinked }) =>
           [
-            `${linkTo(join(root, at), paint('bold', oneLine(at)), cli.terminal)}  ${oneLine(title)}  ${paint('dim', `${score.toFixed(2)}${isLinked ? ', linked' : ''}`)}`,
+            `${linkTo(join(root, at), paint('bold', plainPath(at)), cli.terminal)}  ${oneLine(title)}  ${paint('dim', `${score.toFixed(2)}${isLinked ? ', linked' : ''}`)}`,
             `  ${paint('dim', `${line}:`)} ${shorten(oneLine(snippet), Math.max(30, width - 10))}`,
           ].join('\n'),
         )

@@ -7,7 +7,7 @@ import { fromLocal } from '../local-time.ts'
 import { filesOf, placeOf } from '../file-of.ts'
 import { toPerson } from '../to-person.ts'
 import { makeVectors } from '../make-vectors.ts'
-import { oneLine, shorten } from '../plain-text.ts'
+import { oneLine, plainPath, shorten } from '../plain-text.ts'
 import { defined } from '../../model/defined.ts'
 
 /** Most that the tool gives. */
@@ -79,7 +79,7 @@ async function makeVectorsOf(cli: Cli, all: boolean, withinMs: number): Promise<
 function describe(hit: Hit, { terminal: { paint, width } }: Cli): string {
   const { title = '', score, snippet, line } = hit
   return [
-    `${paint('bold', oneLine(placeOf(hit)))}  ${oneLine(title)}  ${paint('dim', score.toFixed(2))}`,
+    `${paint('bold', plainPath(placeOf(hit)))}  ${oneLine(title)}  ${paint('dim', score.toFixed(2))}`,
     `  ${paint('dim', `${line}:`)} ${shorten(oneLine(snippet), Math.max(40, width - 10))}`,
   ].join('\n')
 }

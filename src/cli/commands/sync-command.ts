@@ -5,7 +5,7 @@ import type { syncVault } from '../../page/calls/sync-vault.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodeFor } from '../exit-codes.ts'
-import { countOf, oneLine } from '../plain-text.ts'
+import { countOf, oneLine, plainPath } from '../plain-text.ts'
 import { repositoryNear } from '../repository-near.ts'
 
 /** `flint sync`: commit, fetch, merge, push. */
@@ -23,7 +23,9 @@ export async function sync(_: unknown, cli: Cli): Promise<Outcome> {
       ? []
       : [`As before the last sync, which takes back what others had sent: ${named(takenBack)}.`]),
     ...(received === 0 ? [] : [`${files(received)} received.`]),
-    ...(relinked.length === 0 ? [] : [`Links follow what was renamed: ${relinked.map(oneLine).join(', ')}.`]),
+    ...(relinked.length === 0
+      ? []
+      : [`Links follow what was renamed: ${relinked.map(plainPath).join(', ')}.`]),
     ...(repositories.length === 0
       ? []
       : [`Repositories of their own, of which nothing is sent: ${named(repositories)}.`]),
@@ -80,11 +82,11 @@ function describeConflicts({ conflicts, undecided }: Data): readonly string[] {
   const marked = conflicts.filter((path) => undecided.every((one) => one.path !== path))
   const markedLines = [
     'In conflict, with both texts and marks between them:',
-    ...marked.map((path) => `  ${oneLine(path)}`),
+    ...marked.map((path) => `  ${plainPath(path)}`),
     'Keep what is right in each, take the marks out, then run flint sync again.',
   ]
   const kinds = (['removed there', 'removed here', 'two names', 'one of two'] as const).flatMap((kind) => {
-    const paths = undecided.filter((one) => one.kind === kind).map(({ path }) => oneLine(path))
+    const paths = undecided.filter((one) => one.kind === kind).map(({ path }) => plainPath(path))
     return paths.length === 0
       ? []
       : [saidOf[kind], ...paths.flatMap((path) => [`  ${path}`, `    ${commandsFor(path)}`])]
@@ -115,5 +117,5 @@ const mostNamed = 20
 
 function named(paths: readonly string[]): string {
   const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : ''
-  return paths.slice(0, mostNamed).map(oneLine).join(', ') + more
+  return paths.slice(0, mostNamed).map(plainPath).join(', ') + more
 }

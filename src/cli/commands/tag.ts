@@ -5,7 +5,7 @@ import { askWords } from '../ask-at-terminal.ts'
 import { withNote } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
-import { oneLine } from '../plain-text.ts'
+import { oneLine, plainPath } from '../plain-text.ts'
 import { describeWritten } from './describe-written.ts'
 
 /** `flint tag NOTE TAG… --remove TAG` */
@@ -20,7 +20,7 @@ export async function tag({ note, tags: added, remove = [] }: Given<'tag'>, cli:
       ...(remove.length > 0 && { remove_tags: bare(remove) }),
     })
   })
-  return { data, text: describeWritten(data, `${oneLine(data.id)} has ${shown(data.new_tags)}.`, cli) }
+  return { data, text: describeWritten(data, `${plainPath(data.id)} has ${shown(data.new_tags)}.`, cli) }
 }
 
 async function askTags(cli: Cli): Promise<readonly string[]> {

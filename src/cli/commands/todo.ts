@@ -3,7 +3,7 @@ import { addTodo } from '../../tools/tasks/add-todo.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { defined } from '../../model/defined.ts'
-import { oneLine } from '../plain-text.ts'
+import { oneLine, plainPath } from '../plain-text.ts'
 import { textOrPipe } from '../text-or-pipe.ts'
 import { describeWritten } from './describe-written.ts'
 
@@ -15,7 +15,7 @@ export async function todo({ text: words, note, under }: Given<'todo'>, cli: Cli
   const added = await cli.call(addTodo, { identifier, text, ...defined({ section_header: under }) })
   const warnings = [...(day?.warnings ?? []), ...(added.warnings ?? [])]
   const data = { ...added, ...(warnings.length > 0 && { warnings }) }
-  const done = `[ ] ${oneLine(data.task_text)}  (${oneLine(data.id)}:${data.line_number})`
+  const done = `[ ] ${oneLine(data.task_text)}  (${plainPath(data.id)}:${data.line_number})`
   const made = day?.change_id
   return {
     data: { ...data, ...defined({ day_change_id: made }) },

@@ -6,7 +6,7 @@ import type { Given, Outcome } from '../command.ts'
 import { fromLocal } from '../local-time.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readPages } from '../read-pages.ts'
-import { oneLine } from '../plain-text.ts'
+import { oneLine, plainPath } from '../plain-text.ts'
 import { placeOf } from '../file-of.ts'
 
 type Todo = OutputOf<typeof getTodos>['todos'][number]
@@ -43,7 +43,7 @@ function byNote(found: readonly Todo[], { terminal: { paint } }: Cli): readonly 
     const last = found[index - 1]
     const isSame = last?.path === todo.path && last.vault_id === todo.vault_id
     return [
-      ...(isSame ? [] : [`${paint('bold', oneLine(placeOf(todo)))}  ${oneLine(title)}`]),
+      ...(isSame ? [] : [`${paint('bold', plainPath(placeOf(todo)))}  ${oneLine(title)}`]),
       `  ${paint('dim', `${line}:`)} [${oneLine(mark).padEnd(1)}] ${oneLine(text)}`,
     ]
   })

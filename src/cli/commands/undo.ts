@@ -8,7 +8,7 @@ import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { exitCodeFor, exitCodes } from '../exit-codes.ts'
 import { fromLocal } from '../local-time.ts'
-import { countOf, oneLine, withoutControls } from '../plain-text.ts'
+import { countOf, oneLine, plainPath, withoutControls } from '../plain-text.ts'
 
 /** `flint undo`: the changes that are named, the last one, or all since a time, newest first; of everybody or of one actor. */
 export async function undo(given: Given<'undo'>, cli: Cli): Promise<Outcome> {
@@ -71,7 +71,7 @@ async function lastChange(actor: string | undefined, cli: Cli): Promise<string |
 function describe(undone: OutputOf<typeof undoChange>, isPlan: boolean, cli: Cli): string {
   const { undone_change_id: change_id, undone_tool: tool, files, file_count, warnings = [] } = undone
   const lines = files.flatMap(({ path, new_path: to, diff }) => [
-    `  ${oneLine(to === undefined ? path : `${path} → ${to}`)}`,
+    `  ${plainPath(to === undefined ? path : `${path} → ${to}`)}`,
     ...planned(isPlan, diff),
   ])
   const head = headOf({ change_id, tool, file_count }, isPlan, cli)
@@ -82,7 +82,7 @@ type Undone = OutputOf<typeof undoChanges>['changes'][number]
 
 function describeOne(undone: Undone, isPlan: boolean, cli: Cli): string {
   const { paths, diff, reason } = undone
-  const lines = [...paths.map((path) => `  ${oneLine(path)}`), ...planned(isPlan, diff)]
+  const lines = [...paths.map((path) => `  ${plainPath(path)}`), ...planned(isPlan, diff)]
   const why = reason === undefined ? [] : [oneLine(reason)]
   return [headOf(undone, isPlan, cli), ...lines, ...why].join('\n')
 }

@@ -1,5 +1,5 @@
 import { cutTo, displayWidth } from '../table.ts'
-import { oneLine, withoutControls } from '../plain-text.ts'
+import { oneLine, plainPath, withoutControls } from '../plain-text.ts'
 import type { Paint } from '../terminal.ts'
 import type { PickedNote } from './picked-note.ts'
 
@@ -61,7 +61,7 @@ function drawList({ found, at, message }: PickerView, { width, height, paint }: 
     const isAt = first + index === at
     const title = cutTo(oneLine(note.title), Math.max(4, width - 2))
     const room = width - 2 - displayWidth(title) - 2
-    const place = oneLine(note.vaultName === null ? note.path : `${note.vaultName}: ${note.path}`)
+    const place = plainPath(note.vaultName === null ? note.path : `${note.vaultName}: ${note.path}`)
     const where = room >= 8 ? `  ${paint('dim', cutTo(place, room))}` : ''
     return `${isAt ? paint('cyan', '>') : ' '} ${isAt ? paint('bold', title) : title}${where}`
   })
