@@ -34,6 +34,12 @@ function isKept(name: string): name is keyof typeof endings {
   return name in endings
 }
 
+/** A thread that goes on after its end must not wait for it, as one would that `startNativeThread` has started. */
+function withoutGate(workerData: unknown): unknown {
+  const isGated = typeof workerData === 'object' && workerData !== null && 'gate' in workerData
+  return isGated && 'given' in workerData ? workerData.given : workerData
+}
+
 interface Lending {
   readonly thread: Worker
   readonly workerData: unknown
@@ -52,7 +58,8 @@ class LentThread extends EventEmitter {
   constructor(lending: Lending) {
     super()
     this.#lending = lending
-    const { thread, workerData } = lending
+    const { thread, ending } = lending
+    const workerData = ending === 'closed' ? withoutGate(lending.workerData) : lending.workerData
     const { port1, port2 } = new MessageChannel()
     this.#port = port1
     const { promise, resolve } = Promise.withResolvers<number>()
