@@ -107,8 +107,8 @@ function cutOf(text: string, tag: NoteTag['range'], line: number): TextEdit {
   const hasSpaceBefore =
     isSpace(start - 1) &&
     !(start - line < longestMark && /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?$/.test(text.slice(line, start)))
-  // What does not end a word before it, as `/` in `#a/`, must not join that word.
-  const joins = /^[^\s.,;:!?)\]}"'»”’…]/.test(text.charAt(end))
+  // What would go on with the word before it, as `/` in `#a/`, must not join that word.
+  const joins = /^[\p{L}\p{N}_/#-]/u.test(text.slice(end, end + 2))
   if (hasSpaceBefore && !joins) return { start: start - 1, end, insert: '' }
   return { start, end: isSpace(end) ? end + 1 : end, insert: '' }
 }
