@@ -7,13 +7,8 @@ import type { RequestRules, Resolve } from '../../src/ingest/guarded-request.ts'
 import { createRobotsRules } from '../../src/ingest/robots-rules.ts'
 import { withWebServer, type Answer } from '../support/web-server.ts'
 
-const short: FetchLimits = {
-  ...usualLimits,
-  totalMs: 1_500,
-  stallMs: 300,
-  pageBytes: 100_000,
-  pdfBytes: 300_000,
-}
+const small: FetchLimits = { ...usualLimits, pageBytes: 100_000, pdfBytes: 300_000 }
+const short: FetchLimits = { ...small, totalMs: 1_500, stallMs: 300 }
 
 function get(
   url: string,
@@ -21,18 +16,20 @@ function get(
     allow = [],
     resolve,
     robots = false,
+    limits = small,
     signal = new AbortController().signal,
   }: {
     readonly allow?: readonly string[]
     readonly resolve?: Resolve
     readonly robots?: boolean
+    readonly limits?: FetchLimits
     readonly signal?: AbortSignal
   } = {},
 ) {
   const rules: RequestRules = { allowPrivate: allow, ...(resolve !== undefined && { resolve }) }
   return fetchDocument(new URL(url), {
     rules,
-    limits: short,
+    limits,
     signal,
     robots: robots ? createRobotsRules(rules) : null,
   })
@@ -170,9 +167,8 @@ test('a server that never answers, stalls midway or drips is given up in time', 
     },
     async ({ origin }) => {
       for (const path of ['/silent', '/stalls', '/drips']) {
-        await expect(get(`${origin}${path}`, { allow: [origin] }), path).rejects.toMatchObject(
-          failure('too-slow'),
-        )
+        const asked = get(`${origin}${path}`, { allow: [origin], limits: short })
+        await expect(asked, path).rejects.toMatchObject(failure('too-slow'))
       }
     },
   ))
