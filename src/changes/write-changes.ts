@@ -73,13 +73,10 @@ export async function writeChanges(
     readonly mayTwin?: boolean
   } = {},
 ): Promise<WriteOutcome> {
+  if (given.foresee !== undefined) return await showChanges(given, changes, { mayTwin })
   const door = { ...given, files: given.allFiles ?? given.files }
   const { files, history } = door
   const { steps, reports } = await checkedPlan(door, changes, mayTwin)
-  if (door.foresee !== undefined) {
-    door.foresee(changes)
-    return { changeId: null, reports }
-  }
   const { actor } = door
   const first = firstReach(changes)
   const changeId = await history.record({ tool, time: door.now(), actor, undoes, reached: first }, steps)

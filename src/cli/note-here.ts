@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { isNotePath } from '../model/note-path.ts'
+import { leadsOut } from '../own-files/leads-out.ts'
 import type { Cli } from './cli.ts'
 import type { CommandFace } from './command-face.ts'
 import { toOption } from './parsed-words.ts'
@@ -53,8 +54,7 @@ async function pathInVault(word: string, cli: Cli): Promise<string | null> {
   const [vault, ...others] = await cli.vaultsMeant()
   if (vault === undefined || others.length > 0) return null
   const path = relative(vault.root, resolve(await realpath(cli.cwd), word))
-  const leadsOut = isAbsolute(path) || path === '..' || path.startsWith(`..${sep}`)
-  return leadsOut ? null : path.replaceAll(sep, '/')
+  return leadsOut(path) ? null : path.replaceAll(sep, '/')
 }
 
 /** Whether a call would find a note, or several, by this word. */

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileNameOf, folderOf, isHidden, pathIn } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { oddOnWindows } from '../model/windows-name.ts'
+import { leadsOut } from '../own-files/leads-out.ts'
 import { asVaultError, hidden, notAName, oddName, outside } from './file-errors.ts'
 import { liesIn, placeOf } from './place-of.ts'
 import { isMissing } from './read-file.ts'
@@ -91,10 +92,6 @@ function insideOf(root: string, named: string): string {
     if (!leadsOut(inside)) found = inside
   }
   return found
-}
-
-function leadsOut(path: string): boolean {
-  return isAbsolute(path) || path === '..' || path.startsWith(`..${sep}`)
 }
 
 function realFolder(path: string): string | null {

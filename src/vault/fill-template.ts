@@ -27,7 +27,10 @@ export interface FilledTemplate {
   readonly warnings: readonly string[]
 }
 
-/** Fills in a template, with line ends as it has them; content that it has no place for is appended. Fails with ZK_ERROR; writes nothing. */
+/**
+ * Fills in a template, with line ends as it has them; content that it has no place for is appended. Fails with ZK_ERROR;
+ * writes nothing.
+ */
 export async function fillTemplate(template: NoteTemplate, values: TemplateValues): Promise<FilledTemplate> {
   const plain = await fill(template, values, values.title)
   const parsed = parseNote(plain.text)
