@@ -28,6 +28,8 @@ test('initialize is answered with nothing loaded that only tools and vaults need
       // The log is the user's alone.
       'own-files/compiled-files.ts',
       'own-files/keep-private.ts',
+      // Whether a file named on the command line lies in a vault.
+      'own-files/leads-out.ts',
       'own-files/make-private-folder.ts',
       'registry/config-folder.ts',
     ],
