@@ -49,24 +49,43 @@ export function differences(signs: usize, rows: usize, count: i32, stride: usize
 }
 
 /**
- * The products of each of some rows of 8-bit numbers with each row before it, as 32-bit integers: of the second with the
- * first, of the third with the first and the second, and so on.
+ * To each of some rows of 8-bit numbers the `most` others whose direction is likest, best first; of two that are as like the
+ * earlier pair. `factors` are one over the rows' lengths, as 32-bit reals. Writes `most` cosines for each row as 64-bit reals,
+ * minus infinity where there are fewer others, then as many numbers of rows as 32-bit integers.
  */
-export function pairs(rows: usize, count: i32, stride: usize, to: usize): void {
-  const end = rows + <usize>count * stride
-  for (let row = rows + stride; row < end; row += stride) {
-    for (let before = rows; before < row; before += stride) {
+export function likest(rows: usize, factors: usize, count: i32, stride: usize, most: i32, to: usize): void {
+  const numbers = to + <usize>(count * most) * 8
+  for (let at = to; at < numbers; at += 8) f64.store(at, -Infinity)
+  for (let row = 1; row < count; row++) {
+    const start = rows + <usize>row * stride
+    for (let before = 0; before < row; before++) {
+      const other = rows + <usize>before * stride
       let sum = i32x4.splat(0)
       for (let at: usize = 0; at < stride; at += 16) {
-        const one = v128.load(row + at)
-        const other = v128.load(before + at)
-        sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(i16x8.extmul_low_i8x16_s(one, other)))
-        sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(i16x8.extmul_high_i8x16_s(one, other)))
+        const one = v128.load(start + at)
+        const two = v128.load(other + at)
+        sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(i16x8.extmul_low_i8x16_s(one, two)))
+        sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(i16x8.extmul_high_i8x16_s(one, two)))
       }
-      i32.store(to, sumOf(sum))
-      to += 4
+      const factor = <f64>f32.load(factors + <usize>before * 4)
+      const cosine = <f64>sumOf(sum) * <f64>f32.load(factors + <usize>row * 4) * factor
+      insert(to + <usize>(row * most) * 8, numbers + <usize>(row * most) * 4, most, cosine, before)
+      insert(to + <usize>(before * most) * 8, numbers + <usize>(before * most) * 4, most, cosine, row)
     }
   }
+}
+
+/** Puts a row into the list of those likest to another, where it is one. */
+function insert(cosines: usize, numbers: usize, most: i32, cosine: f64, row: i32): void {
+  let place: usize = most - 1
+  // Nearly all end here.
+  if (cosine <= f64.load(cosines + place * 8)) return
+  for (; place > 0 && f64.load(cosines + (place - 1) * 8) < cosine; place--) {
+    f64.store(cosines + place * 8, f64.load(cosines + (place - 1) * 8))
+    i32.store(numbers + place * 4, i32.load(numbers + (place - 1) * 4))
+  }
+  f64.store(cosines + place * 8, cosine)
+  i32.store(numbers + place * 4, row)
 }
 
 // @ts-ignore: a decorator of AssemblyScript's.

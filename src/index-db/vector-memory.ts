@@ -14,9 +14,12 @@ export class VectorMemory extends KernelMemory {
     this.call('products', given, rows, count, stride, to)
   }
 
-  /** The products of each of some rows of 8-bit numbers with each row before it, as 32-bit integers. */
-  pairs({ rows, count, stride, to }: Omit<Places, 'given'>): void {
-    this.call('pairs', rows, count, stride, to)
+  /**
+   * To each of some rows of 8-bit numbers the `most` others whose direction is likest, best first: their cosines as 64-bit reals,
+   * then their numbers as 32-bit integers. One over each row's length is given, as 32-bit reals.
+   */
+  likest({ rows, factors, count, stride, most, to }: Likest): void {
+    this.call('likest', rows, factors, count, stride, most, to)
   }
 
   /** In how many bits each of some rows differs from the one given, as 16-bit numbers. */
@@ -32,4 +35,9 @@ interface Places {
   readonly count: number
   readonly stride: number
   readonly to: number
+}
+
+interface Likest extends Omit<Places, 'given'> {
+  readonly factors: number
+  readonly most: number
 }

@@ -14,6 +14,8 @@ const longestSearched = 200_000
 /** More in one window say no more. */
 const mostSeen = 400
 const k1 = 1.2
+/** A hundred texts are looked at for one question: memory of their own would cost more than looking. */
+let room = roomFor(longestSearched / halfWindow)
 
 /** How well the best window of a text fits the words: the share of the best there could be, 0 to 1. */
 export function bestWindow(body: string, words: readonly WeightedStems[]): number {
@@ -21,8 +23,9 @@ export function bestWindow(body: string, words: readonly WeightedStems[]): numbe
   if (ideal === 0) return 0
   const lower = folded(body.slice(0, longestSearched))
   const halves = Math.ceil(lower.length / halfWindow)
-  const scores = new Float64Array(halves)
-  const counts = new Uint16Array(halves + 1)
+  if (halves > room.scores.length) room = roomFor(halves)
+  const scores = room.scores.subarray(0, halves).fill(0)
+  const counts = room.counts.subarray(0, halves + 1)
   for (const { stems, most } of words) {
     counts.fill(0)
     if (!countIn(lower, stems, counts)) continue
@@ -32,6 +35,10 @@ export function bestWindow(body: string, words: readonly WeightedStems[]): numbe
     }
   }
   return scores.reduce((best, score) => Math.max(best, score), 0) / ideal
+}
+
+function roomFor(halves: number) {
+  return { scores: new Float64Array(halves), counts: new Uint16Array(halves + 1) }
 }
 
 function countIn(lower: string, stems: readonly Stem[], counts: Uint16Array): boolean {

@@ -6,8 +6,14 @@ export interface Nearness {
   readonly cosine: number
 }
 
-/** The notes nearest to each of some notes, among these. */
-export type Neighbours = ReadonlyMap<number, readonly Nearness[]>
+/** The notes likest to each of some notes, among these. Plain data: it crosses to the thread that answers. */
+export interface Neighbours {
+  readonly notes: readonly number[]
+  /** So many for each note, best first: their cosines, minus infinity where there are fewer, and their places in `notes`. */
+  readonly most: number
+  readonly cosines: Float64Array
+  readonly likest: Int32Array
+}
 
 /** The directions of many notes, one behind the other in memory: first what they are compared with, last the products. */
 export class DirectionTable {
@@ -68,25 +74,23 @@ export class DirectionTable {
     return found.sort((one, other) => other.cosine - one.cosine || one.note - other.note).slice(0, most)
   }
 
-  /** To each of these notes the `most` others among them whose direction is likest, best first. */
+  /** To each of these notes the `most` others among them whose direction is likest. */
   neighbours(notes: readonly number[], most: number): Neighbours {
-    const known = this.#known([...notes].sort((one, other) => one - other))
-      .filter(({ factor }) => factor > 0)
-      .map((one) => ({ ...one, likest: new Likest(most) }))
-    const { rows, count, end } = this.#gather(known)
-    const pairCount = (count * (count - 1)) / 2
-    this.#memory.reserve(end + pairCount * bytesOfNumber)
-    this.#memory.pairs({ rows, count, stride: this.#stride, to: end })
-    const products = new Int32Array(this.#memory.buffer, end, pairCount)
-    let pair = 0
-    for (const [at, one] of known.entries()) {
-      for (const other of known.slice(0, at)) {
-        const cosine = (products[pair++] ?? 0) * one.factor * other.factor
-        one.likest.add(other.note, cosine)
-        other.likest.add(one.note, cosine)
-      }
+    const known = this.#known([...notes].sort((one, other) => one - other)).filter(({ factor }) => factor > 0)
+    const { rows, count, end: to } = this.#gather(known)
+    const places = count * most
+    const likest = to + places * bytesOfCosine
+    const factors = likest + places * bytesOfNumber
+    this.#memory.reserve(factors + count * bytesOfNumber)
+    const { buffer } = this.#memory
+    new Float32Array(buffer, factors, count).set(known.map(({ factor }) => factor))
+    this.#memory.likest({ rows, factors, count, stride: this.#stride, most, to })
+    return {
+      notes: known.map(({ note }) => note),
+      most,
+      cosines: new Float64Array(buffer, to, places).slice(),
+      likest: new Int32Array(buffer, likest, places).slice(),
     }
-    return new Map(known.map(({ note, likest }) => [note, likest.list]))
   }
 
   #known(notes: readonly number[]) {
@@ -139,6 +143,7 @@ export class DirectionTable {
 }
 
 const bytesOfNumber = 4
+const bytesOfCosine = 8
 /** Sorting ten thousand cosines takes longer than comparing the directions: they are only counted, in so many steps. */
 const steps = 4_096
 
@@ -160,26 +165,4 @@ interface Gathered {
   readonly rows: number
   readonly count: number
   readonly end: number
-}
-
-/** The few notes that are likest to one; of two that are as like, the one that was added first. */
-class Likest {
-  readonly list: Nearness[] = []
-  readonly #most: number
-  /** Of a full list the last cosine. */
-  #least = -Infinity
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  add(note: number, cosine: number): void {
-    // Nearly all end here.
-    if (cosine <= this.#least) return
-    const { list } = this
-    const place = list.findIndex((one) => one.cosine < cosine)
-    list.splice(place < 0 ? list.length : place, 0, { note, cosine })
-    if (list.length > this.#most) list.pop()
-    if (list.length === this.#most) this.#least = list.at(-1)?.cosine ?? -Infinity
-  }
 }

@@ -81,19 +81,39 @@ const lentShare = 0.4
 /** Adds what the notes likest to each lend it, best first: less where the vault's own model, which tells that, has less weight. */
 export function lendScores(
   scores: readonly FusedScore[],
-  neighbours: Neighbours,
+  neighbours: Neighbours | null,
   { own }: Pick<PartWeights, 'own'>,
 ): readonly LentScore[] {
-  const known = new Map(scores.map(({ key, score }) => [key, score]))
+  const lentTo =
+    neighbours === null ? null : meansOf(neighbours, new Map(scores.map(({ key, score }) => [key, score])))
   const share = lentShare * own
   const lend = (part: FusedScore): LentScore => {
-    const alike = (neighbours.get(part.key) ?? []).filter(({ cosine }) => cosine > 0)
-    const all = alike.reduce((sum, { cosine }) => sum + cosine, 0)
-    if (all === 0) return { ...part, lent: null }
-    const lent = alike.reduce((sum, { note, cosine }) => sum + cosine * (known.get(note) ?? 0), 0) / all
-    return { ...part, lent, score: rounded((1 - share) * part.score + share * lent) }
+    const lent = lentTo?.get(part.key) ?? null
+    return lent === null
+      ? { ...part, lent }
+      : { ...part, lent, score: rounded((1 - share) * part.score + share * lent) }
   }
   return bestFirst(scores.map(lend))
+}
+
+/** The mean score of the notes likest to each, by how like they are. One that no other is like has none. */
+function meansOf(
+  { notes, most, cosines, likest }: Neighbours,
+  scores: ReadonlyMap<number, number>,
+): ReadonlyMap<number, number> {
+  const means = new Map<number, number>()
+  for (const [at, note] of notes.entries()) {
+    let sum = 0
+    let all = 0
+    for (let place = at * most; place < (at + 1) * most; place++) {
+      const cosine = cosines[place] ?? 0
+      if (cosine <= 0) break
+      all += cosine
+      sum += cosine * (scores.get(notes[likest[place] ?? -1] ?? -1) ?? 0)
+    }
+    if (all > 0) means.set(note, sum / all)
+  }
+  return means
 }
 
 function bestFirst<Part extends FusedScore>(scores: readonly Part[]): readonly Part[] {

@@ -28,8 +28,8 @@ export interface Meant {
 
 export interface MarkedNotes {
   readonly of: ReadonlyMap<number, Mark>
-  /** Which of them are likest to each other; empty where that was not asked. */
-  readonly neighbours: Neighbours
+  /** Which of them are likest to each other; null where that was not asked or is not known. */
+  readonly neighbours: Neighbours | null
 }
 
 export interface Looking {
@@ -86,7 +86,7 @@ export function lookByMeaning(
       marks: handled(
         more.then(({ embedder, own: ownToo }) => ({
           of: marksOf([...byEmbedder, ...embedder], [...(byOwn?.near ?? []), ...(ownToo?.near ?? [])]),
-          neighbours: ownToo?.neighbours ?? new Map(),
+          neighbours: ownToo?.neighbours ?? null,
         })),
       ),
     }

@@ -38,7 +38,8 @@ export interface OwnToMark {
 
 export interface OwnMarks {
   readonly near: readonly NearNote[]
-  readonly neighbours: Neighbours
+  /** Null where they are not wanted. */
+  readonly neighbours: Neighbours | null
 }
 
 interface Kept {
@@ -75,7 +76,7 @@ export class OwnVectors {
     const { directions } = this.#directions(db, model)
     return {
       near: known === 0 ? [] : withWindows(db, model, vector, directions.cosines(notes, vector)),
-      neighbours: among === null ? new Map() : directions.neighbours(among, mostNeighbours),
+      neighbours: among === null ? null : directions.neighbours(among, mostNeighbours),
     }
   }
 

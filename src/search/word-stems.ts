@@ -44,18 +44,22 @@ export function anywhere({ text }: Stem): Stem {
 /** Where a word begins that is the stem with an ending; infinity where none does. */
 export function findStem(lower: string, { text, beginsAnywhere, longestEnding }: Stem, from: number): number {
   for (let place = lower.indexOf(text, from); place >= 0; place = lower.indexOf(text, place + 1)) {
-    if (!beginsAnywhere && place > 0 && isLetter(lower.charAt(place - 1))) continue
+    if (!beginsAnywhere && place > 0 && isLetterAt(lower, place - 1)) continue
     if (longestEnding === Infinity) return place
     const end = place + text.length
     let letters = 0
-    while (letters <= longestEnding && isLetter(lower.charAt(end + letters))) letters += 1
+    while (letters <= longestEnding && isLetterAt(lower, end + letters)) letters += 1
     if (letters <= longestEnding) return place
   }
   return Infinity
 }
 
-function isLetter(character: string): boolean {
-  return /[\p{L}\p{N}]/u.test(character)
+/** Whether a letter or digit is there; capitals are gone by now. */
+function isLetterAt(lower: string, place: number): boolean {
+  const code = lower.charCodeAt(place)
+  // Asked for every word found, and nearly all texts are mostly ASCII.
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+  return /[\p{L}\p{N}]/u.test(lower.charAt(place))
 }
 
 /** Without case and accents, as the index compares words. */
