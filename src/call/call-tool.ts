@@ -4,6 +4,7 @@ import { VaultError } from '../model/vault-error.ts'
 import { say } from './say-advice.ts'
 import { outputProblems, refuseStrays } from './check-output.ts'
 import { AskedFreshness } from './asked-freshness.ts'
+import { afterEarlierWrites, arrivalOfCall } from './earlier-writes.ts'
 import { leanOutput } from './lean-output.ts'
 import { leanFailure, leanResult, leanWhere } from './lean-result.ts'
 import { fitResult, writeResult, type WrittenResult } from './fit-result.ts'
@@ -82,6 +83,7 @@ async function runInVault(
   call: CallInVault | CallInVaults,
   ctx: ToolContext,
 ): Promise<ToolResult> {
+  const arrived = arrivalOfCall()
   const { vaultId } = call.options
   const findVault = tool.dialect?.findVault ?? resolveVault
   const vaults = askingOnce(ctx.vaults)
@@ -92,8 +94,8 @@ async function runInVault(
     const vault = await withinTime(tool, ctx, () =>
       ctx.vaults.open(known.id, { anyFolder: tool.takesAnyFolder === true }),
     )
+    const { readOnlyHint: isReading } = tool.annotations
     const run = async () => {
-      const { readOnlyHint: isReading } = tool.annotations
       const mark = async <Part extends object>(part: Part) =>
         tool.marksUntrusted === true ? part : await markLater(vault, part, { isReading, args })
       const output = await runPermitted(tool, args, call, { vault, asked }, ctx).catch(
@@ -108,7 +110,8 @@ async function runInVault(
       const told = { ...(await mark(output)), ...asked.told, ...noticesOf(vault, vault.takeNotices()) }
       return success({ tool, call, args }, where, told, ctx)
     }
-    return attempt(tool, ctx, { ...where, ...noticesOf(vault) }, run, asked)
+    const inOrder = () => afterEarlierWrites({ vault: known.id, arrived, isReading }, run)
+    return attempt(tool, ctx, { ...where, ...noticesOf(vault) }, inOrder, asked)
   })
 }
 
