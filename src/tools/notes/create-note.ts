@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { mostNoteBytes } from '../../model/note-size.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { findNeighbours, type Neighbours } from '../../domain/find-neighbours.ts'
+import { alreadyExists } from '../../files/file-errors.ts'
+import { normalizeKey } from '../../model/normalize-key.ts'
 import { fileNameOf, folderOf } from '../../model/note-path.ts'
 import type { NoteDraft } from '../../vault/plan-new-note.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
@@ -72,9 +74,15 @@ export const createNote = defineVaultTool({
         hint: 'Each item of notes[] has its own title, type, content and metadata.',
       })
     }
-    return await runBatch(notes, ctx, shortened, (input) =>
-      createOne(vault, input, { dryRun, ctx, isOneOfMany: true }),
-    )
+    const planned = new Set<string>()
+    return await runBatch(notes, ctx, shortened, async (input) => {
+      const made = await createOne(vault, input, { dryRun, ctx, isOneOfMany: true })
+      // In a dry run the notes before are not there.
+      const key = normalizeKey(made.path)
+      if (dryRun && planned.has(key)) throw alreadyExists(made.path)
+      planned.add(key)
+      return made
+    })
   },
 })
 

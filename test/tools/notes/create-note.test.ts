@@ -344,6 +344,18 @@ describe('a batch', () => {
       expect(await hashFiles(`${folder}/main`)).toEqual(before)
     }))
 
+  test('as a dry run refuses a name that a note before it would take, as the call does', () =>
+    withVault(sampleVault, async ({ call }) => {
+      const twice = ['Twice', 'twice', 'Once'].map((title) => ({ title, directory: '' }))
+      const outcomes = async (args: object) => {
+        const { results } = await call('create_note', { notes: twice, ...args })
+        return results.map(({ error }: { error?: { code: string } }) => error?.code ?? 'made')
+      }
+      const foreseen = await outcomes({ dry_run: true })
+      expect(foreseen).toEqual(['made', 'ALREADY_EXISTS', 'made'])
+      expect(await outcomes({})).toEqual(foreseen)
+    }))
+
   test('and a single note exclude each other; an unknown key in an item is named', () =>
     withVault(sampleVault, async ({ call }) => {
       expect((await call('create_note', { notes, title: 'X' })).error.code).toBe('INVALID_ARGUMENT')
