@@ -43,12 +43,12 @@ function CommitList({ vault, path }: { readonly vault: string; readonly path: st
   const { result, error, reload } = useResult('list_note_commits', { vault_id: vault, identifier: path }, [
     vault,
   ])
-  if (error !== null) return failureBox(error, reload)
-  if (result === null || result.commits.length === 0) return null
+  if (error === null && (result === null || result.commits.length === 0)) return null
   return html`<section>
     <h2>Commits</h2>
+    ${error !== null && failureBox(error, reload)}
     <ul class="changes">
-      ${result.commits.map(
+      ${result?.commits.map(
         ({ commit, time, author, subject, path: own, change_ids: ids }) =>
           html`<li class="change" key=${commit}>
             <div class="change-line">
