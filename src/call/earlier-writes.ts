@@ -8,8 +8,8 @@ interface RunningWrite {
   readonly answered: Promise<unknown>
 }
 
-/** An answer waits no longer for other calls. */
-const longestWaitMs = 5_000
+/** An answer waits no longer for other calls: one of them may be waiting for a person. */
+const longestWaitMs = 2_000
 
 const running = new Set<RunningWrite>()
 let lastArrived = 0
