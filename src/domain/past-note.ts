@@ -1,5 +1,5 @@
 import type { NoteTrail } from '../changes/change-log.ts'
-import { findCommit, nameAt, noteCommits } from '../git/note-commits.ts'
+import { findCommit, nameAt, noteCommits, type NoteCommit } from '../git/note-commits.ts'
 import { Repository } from '../git/repository.ts'
 import { readBlob } from '../git/trees.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -130,7 +130,7 @@ async function atMoment(sources: Sources, moment: string): Promise<PastNote | nu
 
 async function atCommit(sources: Sources, revision: string): Promise<PastNote | null> {
   const { vault, repository } = sources
-  const found = await findCommit(repository, revision)
+  const found = await (vault.scope === null ? findCommit(repository, revision) : ownCommit(sources, revision))
   if (found === null) return null
   const name = await nameAt(repository, found.commit, namesOf(sources))
   if (name === null || !repository.isInVault(name)) return null
@@ -140,6 +140,23 @@ async function atCommit(sources: Sources, revision: string): Promise<PastNote | 
   const { commit, time, author, subject } = found
   return text === null ? null : { path, text, origin: { kind: 'commit', commit, time, by: author, subject } }
 }
+
+/**
+ * A commit that touched the note, by the beginning of its hash. Whoever sees a part of the vault is told of no other: revisions as
+ * git takes them ask for branches, and for words in the messages of all commits.
+ */
+async function ownCommit(sources: Sources, revision: string): Promise<NoteCommit | null> {
+  const hash = revision.trim().toLowerCase()
+  if (!/^[0-9a-f]{7,64}$/.test(hash)) return null
+  const commits = await Promise.all(
+    namesOf(sources).map((name) =>
+      noteCommits(sources.repository, name, { range: 'HEAD', most: mostCommits }),
+    ),
+  )
+  return commits.flat().find(({ commit }) => commit.startsWith(hash)) ?? null
+}
+
+const mostCommits = 100_000
 
 /** What the note is and was called as far as flint knows, the present name first; from the top of the work tree. */
 function namesOf({ trail, repository }: Sources): readonly string[] {

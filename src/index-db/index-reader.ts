@@ -6,15 +6,19 @@ import { keptStatements } from './kept-statements.ts'
 import { narrowIndex } from './narrow-index.ts'
 import { openIndexForReading, type IndexDatabase } from './open-index.ts'
 import { openAgain } from './run-again.ts'
+import { ViewScores } from './view-scores.ts'
 
 /** Builds and runs queries over an index. */
 export class IndexQueries extends Kysely<IndexSchema> {
+  /** Null where every note is shown: BM25 itself counts words then. */
+  readonly viewScores: ViewScores | null
   readonly #largestKey: Statement<[], number | null>
   readonly #hasExtra: Statement<[string], number>
 
-  constructor(db: IndexDatabase) {
+  constructor(db: IndexDatabase, isNarrowed: boolean) {
     const database = { prepare: keptStatements(db), close: () => db.close() }
     super({ dialect: new SqliteDialect({ database }) })
+    this.viewScores = isNarrowed ? new ViewScores(db) : null
     this.#largestKey = db.prepare<[], number | null>('SELECT max(id) FROM note').pluck()
     this.#hasExtra = db
       .prepare<[string], number>('SELECT EXISTS (SELECT 1 FROM note_extra WHERE note_extra MATCH ?)')
@@ -48,7 +52,7 @@ export class IndexReader {
   constructor(file: string, roots?: readonly string[]) {
     this.db = openIndexForReading(file)
     if (roots !== undefined) narrowIndex(this.db, roots)
-    this.queries = openAgain(() => new IndexQueries(this.db))
+    this.queries = openAgain(() => new IndexQueries(this.db, roots !== undefined))
     this.#lastCommit = this.db.prepare<[], number>('PRAGMA data_version').pluck()
     this.#lastChange = this.db.prepare<[], string>("SELECT value FROM state WHERE name = 'changes'").pluck()
   }

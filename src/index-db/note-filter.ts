@@ -132,8 +132,11 @@ export function isShown(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${showsAll} OR ${id} IN (SELECT id FROM note))`
 }
 
+const allAreShown = 'NOT EXISTS (SELECT 1 FROM sqlite_temp_master)'
 /** Whether this connection shows every note. */
-export const showsAll = sql`NOT EXISTS (SELECT 1 FROM sqlite_temp_master)`
+export const showsAll = sql.raw(allAreShown)
+/** `isShown` for statements without Kysely, of the row ids of a full-text table. */
+export const rowIsShown = `(${allAreShown} OR rowid IN (SELECT id FROM note))`
 
 /** True when the filter leaves out what `usualFilter` does and has no other condition, as in most searches. */
 export function isUsualFilter({ includeArchived, includeExcluded, ...others }: NoteFilter): boolean {

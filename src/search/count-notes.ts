@@ -1,6 +1,7 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { sql } from 'kysely'
 import { isShown } from '../index-db/note-filter.ts'
+import { weightOf } from '../model/word-weight.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { toMatch } from './to-match.ts'
 
@@ -61,8 +62,3 @@ export function timesCounted(notes: number, having: readonly number[]): readonly
 
 /** No note has every word of a question that is longer. */
 export const mostInShort = 12
-
-/** What a word weighs in BM25 that so many of the notes have. */
-export function weightOf(count: number, notes: number): number {
-  return Math.max(1e-6, Math.log((notes - count + 0.5) / (count + 0.5)))
-}

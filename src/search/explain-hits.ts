@@ -1,6 +1,7 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { sql } from 'kysely'
-import { countNotes, timesCounted, weightOf, type CountedNotes } from './count-notes.ts'
+import { weightOf } from '../model/word-weight.ts'
+import { countNotes, timesCounted, type CountedNotes } from './count-notes.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import { rankedTerms, type KeywordHit, type Matched } from './search-keywords.ts'
 import { toExtraMatch, toMatch } from './to-match.ts'

@@ -1,6 +1,7 @@
 import { countEach } from '../model/count-each.ts'
 import type { IndexReader } from '../index-db/index-reader.ts'
-import { leftOutKeys } from '../index-db/note-filter.ts'
+import type { ViewScores } from '../index-db/view-scores.ts'
+import { leftOutKeys, rowIsShown } from '../index-db/note-filter.ts'
 import { bigramsOf } from '../model/bigrams.ts'
 import { KeptStatement } from '../own-files/kept-statement.ts'
 
@@ -31,7 +32,7 @@ const mostRead = 20_000
  * counts of a few words and the notes that have them, which takes milliseconds in any vault.
  */
 export function findNearNotes(
-  { db }: IndexReader,
+  { db, queries: { viewScores } }: IndexReader,
   { path: own, title, text }: { readonly path: string; readonly title: string; readonly text: string },
   { limit, except }: { readonly limit: number; readonly except: ReadonlySet<string> },
 ): readonly NearNote[] {
@@ -48,10 +49,13 @@ export function findNearNotes(
       .map(({ match }) => match)
       .join(' OR '),
   )
+  const most = limit + except.size + 1
   const statement = inText === '' ? nearestByPairs : aside === '' ? nearestByWords : nearestByBoth
-  return statement
-    .on(db)
-    .all(...[inText, aside].filter((match) => match !== ''), limit + except.size + 1)
+  const nearest =
+    viewScores === null
+      ? statement.on(db).all(...[inText, aside].filter((match) => match !== ''), most)
+      : nearestShown.on(db).all(JSON.stringify(shownHits(viewScores, { inText, aside })), most)
+  return nearest
     .filter(({ path, score }) => score >= leastScore && path !== own && !except.has(path))
     .slice(0, limit)
     .map(({ id, score, ...note }) => ({ key: id, ...note, score: Number((score / (score + 8)).toFixed(3)) }))
@@ -65,12 +69,24 @@ const counts = { notes_fts: countIn('notes_fts'), note_extra: countIn('note_extr
 const nearestByWords = nearestIn(['notes_fts'])
 const nearestByPairs = nearestIn(['note_extra'])
 const nearestByBoth = nearestIn(tables)
+const nearestShown = nearestOf('', 'SELECT value->>0 AS id, value->>1 AS score FROM json_each(?)')
 
 function countIn(table: Term['table']) {
   return new KeptStatement<[string, number], { readonly notes: number }>(
     `SELECT count(*) AS notes FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? AND rowid <> ?
-     AND rowid NOT IN (${leftOutKeys}) LIMIT ${commonFrom})`,
+     AND rowid NOT IN (${leftOutKeys}) AND ${rowIsShown} LIMIT ${commonFrom})`,
   )
+}
+
+/** The notes and scores of both tables, where some notes are shown alone. */
+function shownHits(
+  viewScores: ViewScores,
+  { inText, aside }: { readonly inText: string; readonly aside: string },
+): readonly (readonly [id: number, score: number])[] {
+  return [
+    ...viewScores.of({ table: 'notes_fts', score: '-bm25(notes_fts)' }, inText),
+    ...viewScores.of({ table: 'note_extra', score: '-bm25(note_extra)' }, aside),
+  ]
 }
 
 /** The best matches of an expression for each table. */
@@ -81,11 +97,15 @@ function nearestIn(some: readonly Term['table'][]) {
       `${table}_hit AS MATERIALIZED (SELECT rowid AS id, -bm25(${table}) AS score FROM ${table} WHERE ${table} MATCH ?)`,
   )
   const all = some.map((table) => `SELECT * FROM ${table}_hit`).join(' UNION ALL ')
+  return nearestOf(`WITH ${scores.join(', ')}`, all)
+}
+
+function nearestOf(tables: string, all: string) {
   return new KeptStatement<
     (string | number)[],
     { readonly id: number; readonly path: string; readonly title: string; readonly score: number }
   >(
-    `WITH ${scores.join(', ')}
+    `${tables}
      SELECT note.id, note.path, note.title, hit.score FROM
        (SELECT id, sum(score) AS score FROM (${all}) WHERE id NOT IN (${leftOutKeys}) GROUP BY id
         ORDER BY 2 DESC LIMIT ?) hit

@@ -77,7 +77,7 @@ async function lookLikeNotes(
     .execute()
   const sample = [...asked.map(({ title }) => title), ...bodies.map(({ start }) => start)].join('\n')
   const looking = lookByMeaning({ notes, sample }, vectors, {
-    condition: compileScope(queries, usualFilter, []),
+    condition: await compileScope(queries, usualFilter, []),
     limit: mostNearest + notes.length,
     waitMs,
     wantsNeighbours: false,

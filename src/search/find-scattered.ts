@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { KeptQuery } from '../index-db/kept-query.ts'
 import type { QueryTerm } from './parse-query.ts'
-import { extraScore } from './score-columns.ts'
+import { extraScore, extraTable } from './score-columns.ts'
 import { toAsideMatch, toExtraMatch, toMatch } from './to-match.ts'
 
 export interface ScatteredNote {
@@ -22,6 +22,16 @@ export async function findScattered(
   if (terms.length < 2 || !queries.hasExtra(aside)) return []
   const values = { aside, main: toMatch(terms, 'all'), extra: toExtraMatch(terms, 'all') }
   const words = terms.map((term) => ({ aside: toAsideMatch([term], 'some'), main: toMatch([term], 'all') }))
+  const notes = await findIn(queries, words, values)
+  const scores = queries.viewScores?.of(extraTable, aside)
+  return scores === undefined ? notes : notes.map(({ id }) => ({ id, score: scores.get(id) ?? 0 }))
+}
+
+async function findIn(
+  queries: IndexQueries,
+  words: readonly WordMatches[],
+  values: WordMatches & { readonly extra: string },
+): Promise<readonly ScatteredNote[]> {
   if (words.length > 2) return (await scatteredOf(words, values).execute(queries)).rows
   const [one = values, other = values] = words
   return await scatteredPair.run(queries, {
@@ -44,6 +54,12 @@ const scatteredPair = new KeptQuery(
     return scatteredOf(words, values).compile(queries)
   },
 )
+
+/** Full-text expressions of a word, as `WordValues`. */
+interface WordMatches extends WordValues {
+  readonly aside: string
+  readonly main: string
+}
 
 interface WordValues {
   /** Full-text expressions: the word outside the text, and in the text. */

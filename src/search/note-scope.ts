@@ -1,17 +1,29 @@
 import { sql } from 'kysely'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { CompiledCondition } from '../index-db/nearest-queries.ts'
-import { isUsualFilter, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
+import { isUsualFilter, keyList, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { notesWithAny } from './rank-keywords.ts'
 
-/** The notes that may be found, as a condition that another thread can run. */
-export function compileScope(
+/**
+ * The notes that may be found, as a condition that another thread can run. That one sees the whole vault: where this connection
+ * does not, whatever a filter asks of links and others is answered here.
+ */
+export async function compileScope(
   queries: IndexQueries,
   filter: NoteFilter,
   excluded: readonly QueryTerm[],
-): CompiledCondition {
+): Promise<CompiledCondition> {
   const without = excluded.length === 0 ? sql`` : sql` AND note.id NOT IN (${notesWithAny(excluded)})`
-  const compiled = sql`(${noteCondition(filter)})${without}`.compile(queries)
-  return { sql: compiled.sql, parameters: compiled.parameters, isBroad: isUsualFilter(filter) }
+  const condition = sql`(${noteCondition(filter)})${without}`
+  const isUsual = isUsualFilter(filter)
+  if (queries.viewScores !== null && !isUsual) {
+    const { rows } = await sql<{ readonly id: number }>`SELECT id FROM note WHERE ${condition}`.execute(
+      queries,
+    )
+    const keys = sql`note.id IN (${keyList(rows.map(({ id }) => id))})`.compile(queries)
+    return { sql: keys.sql, parameters: keys.parameters, isBroad: false }
+  }
+  const compiled = condition.compile(queries)
+  return { sql: compiled.sql, parameters: compiled.parameters, isBroad: isUsual }
 }

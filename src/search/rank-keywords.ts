@@ -15,7 +15,7 @@ import { tellingTerms } from './count-notes.ts'
 import { findScattered, type ScatteredNote } from './find-scattered.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { findCommon, listCommon } from './rank-common.ts'
-import { extraScore, mainScore } from './score-columns.ts'
+import { extraScore, extraTable, mainScore, mainTable } from './score-columns.ts'
 import { toExtraMatch, toMatch, type HowMany } from './to-match.ts'
 
 /** What to rank, and which part of the ranking is wanted. */
@@ -93,6 +93,7 @@ export async function rankRest(
     const looking = { how: 'some', scattered, ranked, isRest: true } as const
     const { rows } = await rankingOf(ranking, looking, {
       ...values,
+      ...viewScoresOf(queries, values),
       aside: asRows(scattered),
       limit,
       offset,
@@ -160,14 +161,29 @@ async function rank(
   const isWhole = main === toMatch(terms, 'all') && match === toExtraMatch(terms, 'all')
   const how = isWhole ? 'all' : looking.how
   const aside = asRows(scattered)
-  const isPlain = how === 'all' && excluded.length === 0 && isUsualFilter(filter)
+  const seen = viewScoresOf(queries, { main, extra })
+  const isPlain = seen === null && how === 'all' && excluded.length === 0 && isUsualFilter(filter)
   if (!isPlain)
     return (
-      await rankingOf(ranking, { ...looking, how }, { main, extra, aside, limit, offset }).execute(queries)
+      await rankingOf(ranking, { ...looking, how }, { main, extra, aside, limit, offset, ...seen }).execute(
+        queries,
+      )
     ).rows
   const [alone, withAside] = extra === null ? plainMain : plainBoth
   const kept = aside === null ? alone : withAside
   return await kept.run(queries, { main, extra: extra ?? '', aside: aside ?? '', limit, offset })
+}
+
+/** Where some notes are shown alone: their scores by each table, as JSON. */
+function viewScoresOf(
+  { viewScores }: IndexQueries,
+  { main, extra }: { readonly main: string; readonly extra: string | null },
+): Pick<RankingValues, 'mainScores' | 'extraScores'> | null {
+  if (viewScores === null) return null
+  return {
+    mainScores: JSON.stringify([...viewScores.of(mainTable, main)]),
+    extraScores: JSON.stringify(extra === null ? [] : [...viewScores.of(extraTable, extra)]),
+  }
 }
 
 function asRows(scattered: readonly ScatteredNote[]): string | null {
@@ -191,13 +207,16 @@ interface RankingValues {
   readonly aside: unknown
   readonly limit: unknown
   readonly offset: unknown
+  /** The scores of the notes that are shown, as JSON, where others are not. */
+  readonly mainScores?: unknown
+  readonly extraScores?: unknown
 }
 
 /** Most notes have a common word, so work per hit counts: only the few hits of the second table are joined. */
 function rankingOf(
   { terms, excluded, filter }: Pick<Ranking, 'terms' | 'excluded' | 'filter'>,
   { how, isRest = false }: Pick<Looking, 'how' | 'isRest'>,
-  { main, extra, aside, limit, offset }: RankingValues,
+  { main, extra, aside, limit, offset, mainScores, extraScores }: RankingValues,
 ): RawBuilder<RankedNote> {
   // Ranking a hit takes longer than finding it, so excluded ones are left out first.
   const among = (id: RawBuilder<unknown>) =>
@@ -206,18 +225,29 @@ function rankingOf(
   const isComplete = (id: RawBuilder<unknown>) => (how === 'all' ? sql`2` : sql`2 * (${id} IN complete)`)
   const passes = (id: RawBuilder<unknown>) => sql`${isLetThrough(filter, id)}${without(excluded, id)}`
   // The conditions are in either half: around both they would take as long as the ranking itself.
+  const isWhole = mainScores === undefined
+  const score = isWhole ? mainScore : sql`ifnull(main_seen.score, 0)`
+  const withSeen = isWhole ? sql`` : sql` LEFT JOIN main_seen ON main_seen.id = notes_fts.rowid`
   const mainAlone = sql`
-    SELECT notes_fts.rowid AS id, ${mainScore} AS bm25, ${isComplete(mainId)} AS completeness
-    FROM notes_fts WHERE ${inMain}${among(mainId)} AND ${passes(mainId)}`
+    SELECT notes_fts.rowid AS id, ${score} AS bm25, ${isComplete(mainId)} AS completeness
+    FROM notes_fts${withSeen} WHERE ${inMain}${among(mainId)} AND ${passes(mainId)}`
   const both = sql`
-    SELECT notes_fts.rowid AS id, ${mainScore} + ifnull(extra.score, 0) AS bm25, ${isComplete(mainId)} AS completeness
-    FROM notes_fts LEFT JOIN extra ON extra.id = notes_fts.rowid WHERE ${inMain}${among(mainId)} AND ${passes(mainId)}
+    SELECT notes_fts.rowid AS id, ${score} + ifnull(extra.score, 0) AS bm25, ${isComplete(mainId)} AS completeness
+    FROM notes_fts LEFT JOIN extra ON extra.id = notes_fts.rowid${withSeen} WHERE ${inMain}${among(mainId)} AND ${passes(mainId)}
     UNION ALL SELECT id, score, ${isComplete(extraId)} FROM extra
     WHERE id NOT IN (SELECT rowid FROM notes_fts WHERE ${inMain} AND +rowid IN (SELECT id FROM extra)) AND ${passes(extraId)}`
-  const tables: RawBuilder<unknown>[] = []
+  const tables: RawBuilder<unknown>[] = isWhole
+    ? []
+    : [sql`main_seen AS MATERIALIZED (${scoresIn(mainScores)})`]
   if (extra !== null)
-    tables.push(sql`extra AS MATERIALIZED (
-      SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${extra}${among(rowid)})`)
+    tables.push(
+      sql`extra AS MATERIALIZED (${
+        isWhole
+          ? sql`SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${extra}${among(rowid)}`
+          : sql`SELECT id, score FROM (${scoresIn(extraScores)}) WHERE id IN (
+            SELECT rowid FROM note_extra WHERE note_extra MATCH ${extra}${among(rowid)})`
+      })`,
+    )
   if (how !== 'all') tables.push(sql`complete AS MATERIALIZED (${completeOf(terms, among(rowid))})`)
   const together = extra === null ? mainAlone : both
   tables.push(sql`found AS MATERIALIZED (
@@ -227,6 +257,10 @@ function rankingOf(
     WITH ${sql.join(tables)}
     SELECT id, bm25, completeness, (SELECT count(*) FROM found${which}) AS total FROM found${which}
     ORDER BY ${isSentence(terms) ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, id LIMIT ${limit} OFFSET ${offset}`
+}
+
+function scoresIn(rows: unknown): RawBuilder<unknown> {
+  return sql`SELECT value->>0 AS id, value->>1 AS score FROM json_each(${rows})`
 }
 
 const rowid = sql`rowid`

@@ -66,10 +66,12 @@ async function rank(
   { mode, filter, vectors, page }: Omit<HybridOptions, 'walk'>,
 ): Promise<HybridRanking> {
   const isAuto = mode !== 'semantic'
+  const condition = vectors && (await compileScope(queries, filter, query.excluded))
   const looking =
     vectors &&
+    condition &&
     lookByMeaning({ text: query.text }, vectors, {
-      condition: compileScope(queries, filter, query.excluded),
+      condition,
       limit: isAuto ? candidates : mostNearest,
       waitMs: isAuto ? waitMs.auto : waitMs.semantic,
       wantsNeighbours: isAuto,

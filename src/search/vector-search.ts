@@ -148,18 +148,20 @@ export class VectorSearch {
     return await this.#careful(model.id, () => this.reader.ask('marks', { embedder, own }))
   }
 
-  /** What the vault's own model finds. Searches go on without it, whatever is wrong. */
+  /**
+   * What the vault's own model finds. Searches go on without it, whatever is wrong. A limited view has none: what words there are
+   * elsewhere, and beside which others, is what the model is made of.
+   */
   async ownNearest(
     like: Like,
     { waitMs, ...options }: NearOptions & { readonly waitMs: number },
   ): Promise<VectorQuestions['ownNearest']['answer']> {
+    if (this.#roots !== null) return { standing: 'not needed', found: null }
     try {
       // It takes part where meaning is wanted, and waits no longer for that to be known than the embedder may.
       const opened = await atMost(waitMs, this.embedder())
       if (opened === null || opened.kind === 'unavailable') return { standing: 'not needed', found: null }
-      const { standing, found } = await this.reader.ask('ownNearest', { ...this.#narrowed(options), like })
-      // A limited view may not learn how many notes there are elsewhere, which decides whether there is a model.
-      return { standing: this.#roots === null ? standing : 'not needed', found }
+      return await this.reader.ask('ownNearest', { ...options, like })
     } catch {
       return { standing: 'unreadable', found: null }
     }

@@ -1,8 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { callTool } from '../../src/call/call-tool.ts'
+import { narrowVaults } from '../../src/call/narrow-vaults.ts'
+import { allTools } from '../../src/tools/index.ts'
 import { lines } from '../support/lines.ts'
 import { runGit, withOne } from '../support/with-clones.ts'
 import { withVault } from '../support/with-vault.ts'
+import { toyContext } from '../tools/toy-tools.ts'
 
 const files = { 'plan.md': '# Plan\n\nfirst\n', 'hub.md': '[[plan]]\n' }
 
@@ -130,3 +134,35 @@ test('where git does not work in the repository, what it has of a note is not kn
     expect(stderr).toContain('git does not work in this repository')
     expect(stderr).not.toContain('in no git repository')
   }))
+
+test('who sees one folder is told of commits that touched the note, and of no others', () =>
+  withVault(
+    { 'in/plan.md': '# Plan\n\nfirst\n', 'out/secret.md': '# Secret\n' },
+    async ({ at, hub, write }) => {
+      const git = (...args: readonly string[]) => runGit(at(''), ...args)
+      git('init', '--quiet', '--initial-branch=main')
+      git('config', 'user.name', 'Ada')
+      git('config', 'user.email', 'ada@example.org')
+      const commit = (subject: string) => {
+        git('add', '--all')
+        git('commit', '--quiet', '-m', subject)
+        return git('rev-parse', 'HEAD').trim()
+      }
+      const own = commit('first')
+      await write('out/secret.md', '# Secret\n\nmore\n')
+      const other = commit('quiet words')
+      git('branch', 'hidden')
+      const vaults = narrowVaults(hub, { within: () => ['in'], mayManage: false })
+      const read = async (revision: string) => {
+        const args = { identifier: 'in/plan.md', revision }
+        return JSON.parse((await callTool(allTools, 'get_note', args, { ...toyContext(), vaults })).text)
+      }
+      for (const revision of [own, own.slice(0, 8), '2090-01-01'])
+        expect(await read(revision)).toMatchObject({ content: '# Plan\n\nfirst\n', as_of: { commit: own } })
+      for (const revision of [other, 'HEAD', 'HEAD~1', 'hidden', 'HEAD^{/quiet}', 'HEAD^{/absent}'])
+        expect((await read(revision)).error).toMatchObject({
+          code: 'NOT_FOUND',
+          message: `Nothing is kept of in/plan.md at ${revision}.`,
+        })
+    },
+  ))

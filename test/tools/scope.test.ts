@@ -155,6 +155,9 @@ const calls: Readonly<Record<string, readonly object[]>> = {
     { query: 'tag:shared' },
     { query: 'common', vault_id: '*' },
     { query: '', links_to: 'Plan' },
+    { query: 'commo* harv*', explain: true },
+    { query: 'common harvest spring beds plan steps water sowing', explain: true },
+    { query: '"harvest plan" shared', explain: true },
   ],
   search_notes_advanced: [
     {},
@@ -548,9 +551,8 @@ async function answersBeside(others: Readonly<Record<string, string>>): Promise<
     async ({ hub, folder, at }) => {
       const vaults = narrowVaults(hub, { within: () => ['team'], mayManage: false })
       const tell = (asked: string, answer: unknown) => {
-        // Ranking counts words over the whole vault; a hash and a time are of the moment.
-        const other = ['score', 'explanation', 'suggested_links', 'content_hash']
-        const plain = (key: string, value: unknown) => (other.includes(key) ? null : value)
+        // A hash and a time are of the moment.
+        const plain = (key: string, value: unknown) => (key === 'content_hash' ? null : value)
         const text = JSON.stringify(answer, plain)
           .replaceAll(folder, '')
           .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
