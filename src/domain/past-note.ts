@@ -1,5 +1,5 @@
 import type { NoteTrail } from '../changes/change-log.ts'
-import { findCommit, nameAt, noteCommits, type NoteCommit } from '../git/note-commits.ts'
+import { findCommit, nameAt, noteCommits, type NamedCommit, type NoteCommit } from '../git/note-commits.ts'
 import { Repository } from '../git/repository.ts'
 import { readBlob } from '../git/trees.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -92,7 +92,7 @@ async function askGit(
     const repository = await Repository.find(vault.root, signal)
     if (repository === null) return { inGit: null, isInRepository: false, trouble: null }
     const sources = { vault, trail, repository }
-    const inGit = await (moment === null ? atCommit(sources, revision) : atMoment(sources, moment))
+    const inGit = await (moment === null ? atRevision(sources, revision) : atMoment(sources, moment))
     return { inGit, isInRepository: true, trouble: null }
   } catch (error) {
     if (!(error instanceof VaultError) || error.code !== 'GIT_ERROR') throw error
@@ -125,19 +125,25 @@ async function atMoment(sources: Sources, moment: string): Promise<PastNote | nu
     namesOf(sources).map((name) => noteCommits(repository, name, { range: 'HEAD', most: 1, until: moment })),
   )
   const [last] = commits.flat().sort((a, b) => Date.parse(b.time) - Date.parse(a.time))
-  return last === undefined ? null : await atCommit(sources, last.commit)
+  return last === undefined ? null : await atCommit(sources, last)
 }
 
-async function atCommit(sources: Sources, revision: string): Promise<PastNote | null> {
+async function atRevision(sources: Sources, revision: string): Promise<PastNote | null> {
   const { vault, repository } = sources
   const found = await (vault.scope === null ? findCommit(repository, revision) : ownCommit(sources, revision))
-  if (found === null) return null
-  const name = await nameAt(repository, found.commit, namesOf(sources))
+  return found === null ? null : await atCommit(sources, found)
+}
+
+async function atCommit(
+  sources: Sources,
+  { commit, time, author, subject }: NamedCommit,
+): Promise<PastNote | null> {
+  const { vault, repository } = sources
+  const name = await nameAt(repository, commit, namesOf(sources))
   if (name === null || !repository.isInVault(name)) return null
   const path = repository.withinVault(name)
   vault.scope?.checkRead(path)
-  const text = await readBlob(repository, found.commit, name)
-  const { commit, time, author, subject } = found
+  const text = await readBlob(repository, commit, name)
   return text === null ? null : { path, text, origin: { kind: 'commit', commit, time, by: author, subject } }
 }
 

@@ -1,13 +1,17 @@
 import type { Repository } from './repository.ts'
 import { commitOf } from './trees.ts'
 
-/** A commit that touched a note. */
-export interface NoteCommit {
+/** A commit, and what it says of itself. */
+export interface NamedCommit {
   readonly commit: string
   /** ISO 8601. */
   readonly time: string
   readonly author: string
   readonly subject: string
+}
+
+/** A commit that touched a note. */
+export interface NoteCommit extends NamedCommit {
   /** What the commit says of changes of flint's in it: the key of a history and an id. */
   readonly changes: readonly string[]
   /** What the note is called in it, from the top of the work tree; null where it was removed. */
@@ -96,10 +100,7 @@ async function isThere(repository: Repository, commit: string, path: string): Pr
 }
 
 /** The commit that a person names: a hash, a branch, a tag, `HEAD~3`; null where there is none. */
-export async function findCommit(
-  repository: Repository,
-  revision: string,
-): Promise<Pick<NoteCommit, 'commit' | 'time' | 'author' | 'subject'> | null> {
+export async function findCommit(repository: Repository, revision: string): Promise<NamedCommit | null> {
   const commit = revision.startsWith('-') ? null : await commitOf(repository, revision)
   if (commit === null) return null
   const { stdout } = await repository.git(['show', '--no-patch', '--format=%aI%x1f%an%x1f%s', commit])
