@@ -55,7 +55,7 @@ const scatteredPair = new KeptQuery(
   },
 )
 
-/** Full-text expressions of a word, as `WordValues`. */
+/** The expressions themselves: a kept statement has placeholders for them. */
 interface WordMatches extends WordValues {
   readonly aside: string
   readonly main: string
