@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { KeptQuery } from '../index-db/kept-query.ts'
 import { bestWindow } from './best-window.ts'
-import type { CountedNotes } from './count-notes.ts'
+import type { AskedWords } from './asked-words.ts'
 import { mostOfEach } from './explain-hits.ts'
-import type { QueryTerm } from './parse-query.ts'
 import { stemsOf } from './word-stems.ts'
 
 /** Texts that are forgotten soon cost the garbage collector little. */
@@ -20,12 +19,12 @@ const bodiesOf = new KeptQuery(['keys'], (queries, { keys }) =>
 /** The best passage of each of these notes, as a share of an ideal match. */
 export async function bestWindows(
   queries: IndexQueries,
-  { terms, counted }: { readonly terms: readonly QueryTerm[]; readonly counted: CountedNotes },
+  asked: AskedWords,
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (keys.length === 0) return new Map()
-  const most = mostOfEach(counted)
-  const words = terms.map((term, at) => ({ stems: stemsOf([term]), most: most[at] ?? 0 }))
+  const most = mostOfEach(await asked.counted())
+  const words = asked.terms.map((term, at) => ({ stems: stemsOf([term]), most: most[at] ?? 0 }))
   const windows = new Map<number, number>()
   for (let start = 0; start < keys.length; start += readAtOnce) {
     const some = keys.slice(start, start + readAtOnce)

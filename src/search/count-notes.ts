@@ -33,11 +33,10 @@ export async function countNotes(
  * The words that tell notes apart. A word in more than half of the notes has no weight in BM25 and takes longest to
  * look up; where all words are like that, all stay. In a long question a rare word comes several times.
  */
-export async function tellingTerms(
-  queries: IndexQueries,
+export function tellingOf(
   terms: readonly QueryTerm[],
-): Promise<readonly QueryTerm[]> {
-  const { notes, having } = await countNotes(queries, terms)
+  { notes, having }: CountedNotes,
+): readonly QueryTerm[] {
   const times = timesCounted(notes, having)
   const repeated = terms.map((term, at) => Array.from({ length: times[at] ?? 1 }, () => term))
   const isCommon = (at: number) => (having[at] ?? 0) * 2 > notes

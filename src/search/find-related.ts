@@ -4,6 +4,7 @@ import { findNotesByKey, type NoteRow, type Page } from '../index-db/note-querie
 import { findTellingWords, mostTellingWords } from './find-telling-words.ts'
 import type { Halves, MeantNote, RankedByMeaning } from './hybrid-ranking.ts'
 import { lookByMeaning } from './look-by-meaning.ts'
+import { AskedWords } from './asked-words.ts'
 import { compileScope } from './note-scope.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { rankTelling } from './rank-keywords.ts'
@@ -116,8 +117,14 @@ async function findByWords(queries: IndexQueries, asked: readonly Asked[], page:
   const keys = new Set(asked.map(({ key }) => key))
   // Left out afterwards: a filter of its own would have each hit's row read.
   const limit = mostNearest + keys.size
-  const ranking = { terms, excluded: [], filter: usualFilter, limit, offset: 0 }
-  const ranked = (await rankTelling(queries, ranking)).filter(({ id }) => !keys.has(id))
+  const ranking = {
+    words: new AskedWords(queries, terms),
+    excluded: [],
+    filter: usualFilter,
+    limit,
+    offset: 0,
+  }
+  const ranked = (await rankTelling(queries, ranking)).notes.filter(({ id }) => !keys.has(id))
   const sorted = ranked.slice(0, mostNearest).toSorted((a, b) => b.bm25 - a.bm25)
   const best = sorted[0]?.bm25 ?? 1
   const shownPage = pageOf(sorted, page)

@@ -1,20 +1,22 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { bestWindows } from './best-windows.ts'
-import { countNotes, mostInShort, type CountedNotes } from './count-notes.ts'
+import type { AskedWords } from './asked-words.ts'
+import { mostInShort } from './count-notes.ts'
 import { idealScore } from './explain-hits.ts'
 import { fuseScores, lendScores, weighParts, type LentScore } from './fuse-scores.ts'
 import type { HybridHit, RankedByBoth } from './hybrid-ranking.ts'
 import type { Meant } from './look-by-meaning.ts'
-import type { ParsedQuery, QueryTerm } from './parse-query.ts'
+import type { ParsedQuery } from './parse-query.ts'
 import { rankRelaxed } from './rank-keywords.ts'
-import { rankedTerms, toHit, type KeywordHits } from './search-keywords.ts'
+import { toHit, type KeywordHits } from './search-keywords.ts'
 
 /** More notes than that are not read for one search. */
 const mostRead = 100
 
-/** What is read of the notes that words have found, before anybody knows what meaning finds. */
+/** What words have found, and what is read of it before anybody knows what meaning finds. */
 export interface ReadHits {
-  readonly counted: CountedNotes
+  readonly words: AskedWords
+  readonly found: KeywordHits
   /** The best passage of each, as a share of an ideal match. */
   readonly windows: ReadonlyMap<number, number>
 }
@@ -22,11 +24,10 @@ export interface ReadHits {
 /** Reads the texts of what words have found. */
 export async function readHits(
   queries: IndexQueries,
-  terms: readonly QueryTerm[],
-  hits: KeywordHits['hits'],
+  words: AskedWords,
+  found: KeywordHits,
 ): Promise<ReadHits> {
-  const counted = await countNotes(queries, terms)
-  return { counted, windows: await bestWindows(queries, { terms, counted }, keysOf(hits).slice(0, mostRead)) }
+  return { words, found, windows: await bestWindows(queries, words, keysOf(found.hits).slice(0, mostRead)) }
 }
 
 function keysOf(hits: KeywordHits['hits']): readonly number[] {
@@ -40,27 +41,27 @@ export async function fuseHalves(
   queries: IndexQueries,
   query: ParsedQuery,
   meant: Meant,
-  { found, read }: { readonly found: KeywordHits; readonly read: ReadHits },
+  { words, found, windows: readWindows }: ReadHits,
 ): Promise<RankedByBoth> {
-  const terms = rankedTerms(query)
   const known = new Set(keysOf(found.hits))
   const added = [...new Set(meant.near)].filter((note) => !known.has(note))
   const filter = { keys: added }
-  const ranking = { terms, excluded: query.excluded, filter, limit: added.length, offset: 0 }
-  const ranked = added.length === 0 ? [] : await rankRelaxed(queries, ranking, 'some')
+  const ranking = { words, excluded: query.excluded, filter, limit: added.length, offset: 0 }
+  const ranked = added.length === 0 ? [] : (await rankRelaxed(queries, ranking, 'some')).notes
   const hits = [...ranked.map((note) => toHit(note, 'some words')), ...found.hits]
-  const words = new Map(hits.map((hit) => [hit.key, hit]))
+  const hitOf = new Map(hits.map((hit) => [hit.key, hit]))
   // However well a note answers a long question: the best found stands for the ideal there.
-  const { counted } = read
-  const isLong = terms.length > mostInShort
-  const ideal = isLong ? Math.max(0, ...[...words.values()].map(({ bm25 }) => bm25)) : idealScore(counted)
-  const unread = ranked.slice(0, Math.max(0, mostRead - read.windows.size)).map(({ id }) => id)
-  const windows = new Map([...read.windows, ...(await bestWindows(queries, { terms, counted }, unread))])
+  const isLong = words.terms.length > mostInShort
+  const ideal = isLong
+    ? Math.max(0, ...[...hitOf.values()].map(({ bm25 }) => bm25))
+    : idealScore(await words.counted())
+  const unread = ranked.slice(0, Math.max(0, mostRead - readWindows.size)).map(({ id }) => id)
+  const windows = new Map([...readWindows, ...(await bestWindows(queries, words, unread))])
   // The vector thread finds them while this one looks for words.
   const { of: marks, neighbours } = await meant.marks
   const bestWindow = isLong ? Math.max(0, ...windows.values()) || 1 : 1
   const parts = [...known, ...added].map((key) => {
-    const share = ideal > 0 ? Math.min(1, (words.get(key)?.bm25 ?? 0) / ideal) : 0
+    const share = ideal > 0 ? Math.min(1, (hitOf.get(key)?.bm25 ?? 0) / ideal) : 0
     const { cosine = null, own = null } = marks.get(key) ?? {}
     return {
       key,
@@ -74,7 +75,7 @@ export async function fuseHalves(
   const weights = weighParts({ ...meant, best })
   const overlap = ranked.filter(({ completeness }) => found.hasRest || completeness > 0).length
   const toHybrid = ({ key, score, words: keyword, window, meaning, own, lent }: LentScore): HybridHit => {
-    const { bm25, matched } = words.get(key) ?? noWord
+    const { bm25, matched } = hitOf.get(key) ?? noWord
     const near = marks.get(key)?.near ?? null
     return { key, score, bm25, matched, keyword, passage: window, cosine: meaning, own, lent, near }
   }

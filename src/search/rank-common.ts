@@ -21,7 +21,6 @@ export interface CommonNote {
   readonly id: number
   /** From title, path, tags, aliases and properties; 0 where the words are only in the text. */
   readonly bm25: number
-  readonly total: number
 }
 
 // Fewer hits than this are all ranked within a few milliseconds.
@@ -74,14 +73,22 @@ export async function listCommon(
   terms: readonly QueryTerm[],
   { inText, written, titled }: CommonWords,
   page: Page,
-): Promise<readonly CommonNote[]> {
+): Promise<{ readonly notes: readonly CommonNote[]; readonly total: number }> {
   const known = sql`SELECT value AS id FROM json_each(${written})`
   for (let looked = looksAt; ; looked *= perWanted) {
     const among = looked === looksAt ? known : writtenAmong(terms, looked)
     const notes = await listAmong(queries, terms, { inText, titled, written: among, page })
-    if (notes.length === page.limit || looked > 2 * inText) return notes
+    if (notes.length < page.limit && looked <= 2 * inText) continue
+    // Beyond the last note nothing tells how many there are.
+    const rows =
+      notes.length > 0 || page.offset === 0
+        ? notes
+        : await listAmong(queries, terms, { inText, titled, written: among, page: firstNote })
+    return { notes, total: rows[0]?.total ?? 0 }
   }
 }
+
+const firstNote = { limit: 1, offset: 0 }
 
 interface Among extends Pick<CommonWords, 'inText' | 'titled'> {
   /** Selects notes with the words in their text. */
@@ -93,8 +100,8 @@ async function listAmong(
   queries: IndexQueries,
   terms: readonly QueryTerm[],
   { inText, titled, written, page }: Among,
-): Promise<readonly CommonNote[]> {
-  const { rows } = await sql<CommonNote>`
+): Promise<readonly (CommonNote & { readonly total: number })[]> {
+  const { rows } = await sql<CommonNote & { readonly total: number }>`
     WITH titled AS (
       SELECT note.id, ${titledScore} / (1 + length(note.title) / 40.0) AS score
       FROM json_each(${titled}) CROSS JOIN note ON note.id = value

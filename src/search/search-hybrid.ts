@@ -3,6 +3,7 @@ import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import type { Page } from '../index-db/note-queries.ts'
 import { atMost } from '../model/at-most.ts'
+import { AskedWords } from './asked-words.ts'
 import { fuseHalves, readHits } from './fuse-halves.ts'
 import type { PartWeights } from './fuse-scores.ts'
 import type { Halves, HybridHit, HybridRanking, RankedByBoth, RankedByMeaning } from './hybrid-ranking.ts'
@@ -82,7 +83,8 @@ async function rank(
     looking === null || soon?.kind === 'unavailable'
       ? Math.min(page.offset + page.limit, candidates)
       : candidates
-  const first = isAuto ? await findKeywords(queries, query, filter, { limit: depth, offset: 0 }) : null
+  const words = new AskedWords(queries, rankedTerms(query))
+  const first = isAuto ? await findKeywords(queries, query, filter, { limit: depth, offset: 0 }, words) : null
   const withoutMeaning = ({ reason, hint }: Unavailable): HybridRanking => ({
     kind: 'words',
     halves: { keyword: isAuto, semantic: false, reason: isAuto && isSettled(hint) ? reason : [reason, hint] },
@@ -91,13 +93,11 @@ async function rank(
   if (looking === null) return withoutMeaning(noEmbedder)
   if (soon?.kind === 'unavailable') return withoutMeaning(soon)
   // Meanwhile the vector thread is at work.
-  const read = first === null ? null : await readHits(queries, rankedTerms(query), first.hits)
+  const read = first && (await readHits(queries, words, first))
   try {
     const meant = await looking.found(first?.hits.map(({ key }) => key) ?? [])
     if (meant.kind === 'unavailable') return withoutMeaning(meant)
-    return await (first === null || read === null
-      ? rankMeant(meant)
-      : fuseHalves(queries, query, meant, { found: first, read }))
+    return await (read === null ? rankMeant(meant) : fuseHalves(queries, query, meant, read))
   } catch (error) {
     if (error instanceof VectorsFailed) return withoutMeaning(error.unavailable)
     throw error

@@ -2,11 +2,10 @@ import type { NoteFilter } from '../index-db/note-filter.ts'
 import { sql } from 'kysely'
 import { listNotes, type Page } from '../index-db/note-queries.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
-import { findScattered, type ScatteredNote } from './find-scattered.ts'
+import { AskedWords } from './asked-words.ts'
 import { isStopWord } from './stop-words.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import {
-  isSentence,
   notesWithAny,
   rankComplete,
   rankRelaxed,
@@ -46,21 +45,20 @@ export async function findKeywords(
   query: ParsedQuery,
   filter: NoteFilter,
   page: Page,
+  words = new AskedWords(queries, rankedTerms(query)),
 ): Promise<KeywordHits> {
-  const terms = rankedTerms(query)
+  const { terms } = words
   if (terms.length === 0) return await listFiltered(queries, query, filter, page)
-  const ranking: Ranking = { terms, excluded: query.excluded, filter, ...page }
-  if (isSentence(terms)) return await findSentence(queries, ranking)
-  const scattered = await findScattered(queries, terms)
-  const complete = await rankComplete(queries, ranking, scattered)
-  const total = complete[0]?.total ?? (page.offset > 0 ? await countComplete(queries, ranking, scattered) : 0)
-  const hits = complete.map((note) => toHit(note, 'some words'))
+  const ranking: Ranking = { words, excluded: query.excluded, filter, ...page }
+  if (words.isSentence) return await findSentence(queries, ranking)
+  const { notes, total } = await rankComplete(queries, ranking)
+  const hits = notes.map((note) => toHit(note, 'some words'))
   // Words that most of very many notes have are not counted one by one.
   const isCommon = total > queries.largestKey() / 2 && total > mostCounted
   if (isCommon || (terms.length === 1 && total > 0)) return { ...noHits, hits, total }
   const beyond = { ...ranking, ...after(page, total, hits.length) }
-  const rest = await rankRest(queries, beyond, { scattered, complete: total })
-  if (total + rest.total > 0 || page.offset > 0) {
+  const rest = await rankRest(queries, beyond, total)
+  if (total + rest.total > 0) {
     const some = rest.notes.map((note) => toHit(note, 'some words'))
     return {
       hits: [...hits, ...some],
@@ -71,11 +69,10 @@ export async function findKeywords(
   }
   // Prefixes match many words, and are worth their time only where no note has the words themselves.
   const beginnings = await rankRelaxed(queries, ranking, 'any')
-  const all = beginnings[0]?.total ?? 0
   return {
-    hits: beginnings.map((note) => toHit(note, 'beginnings of words')),
-    total: all,
-    isRelaxed: all > total,
+    hits: beginnings.notes.map((note) => toHit(note, 'beginnings of words')),
+    total: beginnings.total,
+    isRelaxed: beginnings.total > total,
     hasRest: true,
   }
 }
@@ -102,23 +99,14 @@ export function rankedTerms({ terms }: ParsedQuery): readonly QueryTerm[] {
 /** One query for all: BM25 itself puts notes with most of a sentence first. */
 async function findSentence(queries: IndexQueries, ranking: Ranking): Promise<KeywordHits> {
   const some = await rankRelaxed(queries, ranking, 'some')
-  const notes = some.length > 0 || ranking.offset > 0 ? some : await rankRelaxed(queries, ranking, 'any')
-  const otherwise = some.length > 0 ? 'some words' : 'beginnings of words'
+  const { notes, total } = some.total > 0 ? some : await rankRelaxed(queries, ranking, 'any')
+  const otherwise = some.total > 0 ? 'some words' : 'beginnings of words'
   return {
     hits: notes.map((note) => ({ ...toHit(note, otherwise), score: toUnit(note.bm25) })),
-    total: notes[0]?.total ?? 0,
+    total,
     isRelaxed: notes.some(({ completeness }) => completeness === 0),
     hasRest: true,
   }
-}
-
-async function countComplete(
-  queries: IndexQueries,
-  ranking: Ranking,
-  scattered: readonly ScatteredNote[],
-): Promise<number> {
-  const [first] = await rankComplete(queries, { ...ranking, limit: 1, offset: 0 }, scattered)
-  return first?.total ?? 0
 }
 
 async function listFiltered(

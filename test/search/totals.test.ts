@@ -24,6 +24,9 @@ test.each([
   'alpha beta in:sub',
   'alpha beta gamma tag:kept -alphas',
   'tag:kept',
+  // Beginnings of words: of one, and of a sentence.
+  'alph',
+  'alph bet gam delt epsil zet thet',
 ])('%j has the same total, and no note twice, however long its pages are', (query) =>
   withVault(files, async ({ call }) => {
     const whole = await call('search_notes', { query, mode: 'keyword', limit: 100 })

@@ -1,0 +1,40 @@
+import type { IndexQueries } from '../index-db/index-reader.ts'
+import { countNotes, tellingOf, type CountedNotes } from './count-notes.ts'
+import { findScattered, type ScatteredNote } from './find-scattered.ts'
+import type { QueryTerm } from './parse-query.ts'
+
+// A person who lists words wants all of them; more than this is a sentence.
+const mostListedTerms = 6
+
+/** The words of one search, and what the index says of them: its steps look that up once. */
+export class AskedWords {
+  readonly terms: readonly QueryTerm[]
+  /** Whether these are the words of a sentence: then their total weight counts, not whether one is missing. */
+  readonly isSentence: boolean
+  readonly #queries: IndexQueries
+  #counted: Promise<CountedNotes> | null = null
+  #scattered: Promise<readonly ScatteredNote[]> | null = null
+
+  constructor(queries: IndexQueries, terms: readonly QueryTerm[]) {
+    this.#queries = queries
+    this.terms = terms
+    this.isSentence = terms.length > mostListedTerms
+  }
+
+  /** How many notes have each word. */
+  counted(): Promise<CountedNotes> {
+    return (this.#counted ??= countNotes(this.#queries, this.terms))
+  }
+
+  /** The notes whose words are spread over both full-text tables; of a sentence that does not count. */
+  scattered(): Promise<readonly ScatteredNote[]> {
+    return (this.#scattered ??= this.isSentence
+      ? Promise.resolve([])
+      : findScattered(this.#queries, this.terms))
+  }
+
+  /** The words that tell notes apart, where there are so many that it matters. */
+  async telling(): Promise<readonly QueryTerm[]> {
+    return this.terms.length > 2 ? tellingOf(this.terms, await this.counted()) : this.terms
+  }
+}
