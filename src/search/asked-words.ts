@@ -12,6 +12,7 @@ export class AskedWords {
   /** Whether these are the words of a sentence: then their total weight counts, not whether one is missing. */
   readonly isSentence: boolean
   readonly #queries: IndexQueries
+  readonly #extra = new Map<string, boolean>()
   #counted: Promise<CountedNotes> | null = null
   #scattered: Promise<readonly ScatteredNote[]> | null = null
 
@@ -31,6 +32,13 @@ export class AskedWords {
     return (this.#scattered ??= this.isSentence
       ? Promise.resolve([])
       : findScattered(this.#queries, this.terms))
+  }
+
+  /** Whether the second full-text table has anything for an expression of these words. */
+  hasExtra(match: string): boolean {
+    const known = this.#extra.get(match) ?? this.#queries.hasExtra(match)
+    this.#extra.set(match, known)
+    return known
   }
 
   /** The words that tell notes apart, where there are so many that it matters. */

@@ -7,7 +7,7 @@ import { fuseScores, lendScores, weighParts, type LentScore } from './fuse-score
 import type { HybridHit, RankedByBoth } from './hybrid-ranking.ts'
 import type { Meant } from './look-by-meaning.ts'
 import type { ParsedQuery } from './parse-query.ts'
-import { rankRelaxed } from './rank-keywords.ts'
+import { rankAmong } from './rank-among.ts'
 import { toHit, type KeywordHits } from './search-keywords.ts'
 
 /** More notes than that are not read for one search. */
@@ -45,9 +45,7 @@ export async function fuseHalves(
 ): Promise<RankedByBoth> {
   const known = new Set(keysOf(found.hits))
   const added = [...new Set(meant.near)].filter((note) => !known.has(note))
-  const filter = { keys: added }
-  const ranking = { words, excluded: query.excluded, filter, limit: added.length, offset: 0 }
-  const ranked = added.length === 0 ? [] : (await rankRelaxed(queries, ranking, 'some')).notes
+  const ranked = added.length === 0 ? [] : await rankAmong(queries, words, { ...query, keys: added })
   const hits = [...ranked.map((note) => toHit(note, 'some words')), ...found.hits]
   const hitOf = new Map(hits.map((hit) => [hit.key, hit]))
   // However well a note answers a long question: the best found stands for the ideal there.

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import {
   isShown,
   isUsualFilter,
-  keyList,
   leftOutNotes,
   noteCondition,
   usualFilter,
@@ -96,12 +95,12 @@ async function rank(
   { how, ranked, scattered, complete }: Looking,
 ): Promise<Ranked> {
   const { words, limit, offset } = ranking
+  const all = allOf(words)
   const match = { main: toMatch(ranked, how), extra: toExtraMatch(ranked, how) }
-  const all = { main: toMatch(words.terms, 'all'), extra: toExtraMatch(words.terms, 'all') }
   const found = {
     main: match.main,
-    extra: queries.hasExtra(match.extra) ? match.extra : null,
-    aside: scattered.length === 0 ? null : JSON.stringify(scattered.map(({ id, score }) => [id, score])),
+    extra: words.hasExtra(match.extra) ? match.extra : null,
+    aside: asRows(scattered),
   }
   const shape = {
     isRest: complete !== undefined,
@@ -116,6 +115,20 @@ async function rank(
   // Whoever has all the words has some of them, and scattered words are some in one place.
   const counted = await count(queries, ranking, { ...found, aside: shape.isAll ? found.aside : null })
   return { notes, total: counted - (complete ?? 0) }
+}
+
+/** Expressions for notes with every word. */
+export function allOf({ terms }: AskedWords): Listed['all'] & MatchText {
+  return { main: toMatch(terms, 'all'), extra: toExtraMatch(terms, 'all') }
+}
+
+export function asRows(scattered: readonly ScatteredNote[]): string | null {
+  return scattered.length === 0 ? null : JSON.stringify(scattered.map(({ id, score }) => [id, score]))
+}
+
+interface MatchText {
+  readonly main: string
+  readonly extra: string
 }
 
 /** What a statement is made for. */
@@ -172,7 +185,7 @@ async function list(
   queries: IndexQueries,
   ranking: Ranking,
   shape: Shape,
-  found: FoundText & { readonly all: { readonly main: string; readonly extra: string } },
+  found: FoundText & { readonly all: MatchText },
 ): Promise<readonly (RankedNote & Pick<Ranked, 'total'>)[]> {
   const { limit, offset } = ranking
   const seen = viewScoresOf(queries, found)
@@ -234,13 +247,16 @@ function countOf(
 }
 
 /** The scores of the notes that are shown, as JSON. */
-interface SeenScores {
+export interface SeenScores {
   readonly main: string
   readonly extra: string
 }
 
 /** Where some notes are shown alone: their scores by each table. */
-function viewScoresOf({ viewScores }: IndexQueries, { main, extra }: FoundText): SeenScores | null {
+export function viewScoresOf(
+  { viewScores }: IndexQueries,
+  { main, extra }: Pick<FoundText, 'main' | 'extra'>,
+): SeenScores | null {
   if (viewScores === null) return null
   return {
     main: JSON.stringify([...viewScores.of(mainTable, main)]),
@@ -255,9 +271,6 @@ function listOf(
   { main, extra, aside, all, limit, offset }: Listed,
   seen: SeenScores | null = null,
 ): RawBuilder<RankedNote & Pick<Ranked, 'total'>> {
-  // Ranking a hit takes longer than finding it, so excluded ones are left out first.
-  const among = (id: RawBuilder<unknown>) =>
-    filter.keys === undefined ? sql`` : sql` AND +${id} IN (${keyList(filter.keys)})`
   const inMain = sql`notes_fts MATCH ${main}`
   const isComplete = (id: RawBuilder<unknown>) =>
     isRest ? sql`0` : isAll ? sql`2` : sql`2 * (${id} IN complete)`
@@ -268,10 +281,10 @@ function listOf(
   const withSeen = seen === null ? sql`` : sql` LEFT JOIN main_seen ON main_seen.id = notes_fts.rowid`
   const mainAlone = sql`
     SELECT notes_fts.rowid AS id, ${score} AS bm25, ${isComplete(mainId)} AS completeness
-    FROM notes_fts${withSeen} WHERE ${inMain}${among(mainId)} AND ${passes(mainId)}`
+    FROM notes_fts${withSeen} WHERE ${inMain} AND ${passes(mainId)}`
   const both = sql`
     SELECT notes_fts.rowid AS id, ${score} + ifnull(extra.score, 0) AS bm25, ${isComplete(mainId)} AS completeness
-    FROM notes_fts LEFT JOIN extra ON extra.id = notes_fts.rowid${withSeen} WHERE ${inMain}${among(mainId)} AND ${passes(mainId)}
+    FROM notes_fts LEFT JOIN extra ON extra.id = notes_fts.rowid${withSeen} WHERE ${inMain} AND ${passes(mainId)}
     UNION ALL SELECT id, score, ${isComplete(extraId)} FROM extra
     WHERE id NOT IN (SELECT rowid FROM notes_fts WHERE ${inMain} AND +rowid IN (SELECT id FROM extra)) AND ${passes(extraId)}`
   const tables: RawBuilder<unknown>[] =
@@ -280,14 +293,14 @@ function listOf(
     tables.push(
       sql`extra AS MATERIALIZED (${
         seen === null
-          ? sql`SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${extra}${among(rowid)}`
+          ? sql`SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${extra}`
           : sql`SELECT id, score FROM (${scoresIn(seen.extra)}) WHERE id IN (
-            SELECT rowid FROM note_extra WHERE note_extra MATCH ${extra}${among(rowid)})`
+            SELECT rowid FROM note_extra WHERE note_extra MATCH ${extra})`
       })`,
     )
   if (isRest || !isAll)
     tables.push(
-      sql`complete AS MATERIALIZED (${completeOf(all, among(rowid))}${
+      sql`complete AS MATERIALIZED (${completeOf(all)}${
         isRest && aside !== null ? sql` UNION SELECT id FROM (${scoresIn(aside)})` : sql``
       })`,
     )
@@ -300,11 +313,10 @@ function listOf(
     ORDER BY ${isSentence || isRest ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, id LIMIT ${limit} OFFSET ${offset}`
 }
 
-function scoresIn(rows: unknown): RawBuilder<unknown> {
+export function scoresIn(rows: unknown): RawBuilder<unknown> {
   return sql`SELECT value->>0 AS id, value->>1 AS score FROM json_each(${rows})`
 }
 
-const rowid = sql`rowid`
 const mainId = sql`notes_fts.rowid`
 const extraId = sql`extra.id`
 const scatteredId = sql`scattered.id`
@@ -323,12 +335,12 @@ function withScattered(
 }
 
 /** Ids of the notes that have all the words in one place, to tell them from those with some. */
-function completeOf({ main, extra }: Listed['all'], among: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${main}${among}
-    UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${extra}${among}`
+function completeOf({ main, extra }: Listed['all']): RawBuilder<unknown> {
+  return sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${main}
+    UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${extra}`
 }
 
-function without(excluded: readonly QueryTerm[], id: RawBuilder<unknown>): RawBuilder<unknown> {
+export function without(excluded: readonly QueryTerm[], id: RawBuilder<unknown>): RawBuilder<unknown> {
   return excluded.length === 0 ? sql`` : sql` AND ${id} NOT IN (${notesWithAny(excluded)})`
 }
 
