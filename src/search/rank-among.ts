@@ -59,11 +59,13 @@ function amongOf(
 ): RawBuilder<RankedNote> {
   const { keys, main, extra, allMain, allExtra, aside } = values
   const isWanted = sql`+rowid IN (SELECT value FROM json_each(${keys}))`
+  const inMain = sql`FROM notes_fts WHERE notes_fts MATCH ${main} AND ${isWanted}`
+  const inExtra = sql`FROM note_extra WHERE note_extra MATCH ${extra} AND ${isWanted}`
   const hits =
     seen === null
-      ? sql`SELECT rowid AS id, ${mainScore} AS score, 0 AS scattered FROM notes_fts WHERE notes_fts MATCH ${main} AND ${isWanted}
-        UNION ALL SELECT rowid, ${extraScore}, 0 FROM note_extra WHERE note_extra MATCH ${extra} AND ${isWanted}`
-      : sql`SELECT id, score, 0 AS scattered FROM (${scoresIn(seen.main)} UNION ALL ${scoresIn(seen.extra)})`
+      ? sql`SELECT rowid AS id, ${mainScore} AS score, 0 AS scattered ${inMain} UNION ALL SELECT rowid, ${extraScore}, 0 ${inExtra}`
+      : sql`SELECT id, score, 0 AS scattered FROM (${scoresIn(seen.main)}) WHERE id IN (SELECT rowid ${inMain})
+        UNION ALL SELECT id, score, 0 FROM (${scoresIn(seen.extra)}) WHERE id IN (SELECT rowid ${inExtra})`
   return sql<RankedNote>`
     WITH complete AS MATERIALIZED (
       SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${allMain} AND ${isWanted}
