@@ -66,7 +66,10 @@ export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory(
         return vault.switchTo ? { ...created, known: await switchTo(created.known.id) } : created
       },
       switchTo,
-      update: async (id, change) => await hub.admin.update((await some.find(id)).id, change),
+      async update(id, change) {
+        checkManage(grant, 'update_vault')
+        return await hub.admin.update((await some.find(id)).id, change)
+      },
       async remove(id) {
         checkManage(grant, 'remove_vault')
         return await hub.admin.remove(id)

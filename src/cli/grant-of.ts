@@ -38,9 +38,8 @@ export function grantOf(
     ...(folder === null && { whole: vaults }),
     instructions: writeInstructions(own),
     async tools() {
-      const seesAll = folder === null && scoped.scope === null
       const isHidden = (name: string) =>
-        (!mayManage && isRefused(name, seesAll)) || (folder !== null && name === 'reindex_vault')
+        (!mayManage && changesList.has(name)) || (folder !== null && name === 'reindex_vault')
       return pickTools(await tools(choice.dialect), own).filter(({ name }) => !isHidden(name))
     },
   }
@@ -55,7 +54,5 @@ function inBoth(folder: string | null, scope: readonly string[] | null): readonl
   )
 }
 
-/** A caller who knows only part of the list may not change it, and one who knows part of a vault may not rename it. */
-function isRefused(tool: string, seesWholeVaults: boolean): boolean {
-  return tool === 'create_vault' || tool === 'remove_vault' || (tool === 'update_vault' && !seesWholeVaults)
-}
+/** A caller who knows only part of the list may not change it, nor what it tells the others of a vault. */
+const changesList: ReadonlySet<string> = new Set(['create_vault', 'update_vault', 'remove_vault'])

@@ -10,6 +10,14 @@ const mostNameLength = 80
 
 /** Names come from outside: one line without control characters, at most 80 characters long. */
 export function actorOf(kind: 'client' | 'token' | 'person', name: string): Actor {
-  const plain = name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  const plain = plainName(name)
   return `${kind} ${plain.slice(0, wholeCharacters(plain, mostNameLength)) || 'without a name'}`
+}
+
+/** A name as the history shows it, so that two that look the same are one: on one line, without characters that do not show. */
+export function plainName(name: string): string {
+  return name
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\s]+/gu, ' ')
+    .trim()
+    .normalize('NFC')
 }

@@ -7,23 +7,35 @@ const keysShape = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() 
 
 /**
  * The keys with which an identity provider signs now, found as RFC 8414 and OpenID Connect say. Fails with a sentence that
- * says what was tried.
+ * says what was tried, after some seconds at the most.
  */
-export async function findKeys(issuer: string): Promise<JSONWebKeySet> {
-  const uri = await findKeyAddress(issuer)
+export async function findKeys(issuer: string, patienceMs = 5_000): Promise<JSONWebKeySet> {
+  const over = new AbortController()
+  const timer = setTimeout(() => {
+    over.abort(new Error(`${issuer} did not give its keys within ${patienceMs / 1_000} s`))
+  }, patienceMs)
+  try {
+    return await lookForKeys(issuer, over.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function lookForKeys(issuer: string, signal: AbortSignal): Promise<JSONWebKeySet> {
+  const uri = await findKeyAddress(issuer, signal)
   if (new URL(issuer).protocol === 'https:' && !uri.startsWith('https:')) {
     throw new Error(`the keys of ${issuer} are at an address that is not protected: ${uri}`)
   }
-  const { data } = keysShape.safeParse(await explained(uri))
+  const { data } = keysShape.safeParse(await explained(uri, signal))
   if (data === undefined) throw new Error(`${uri} holds no keys`)
   return data
 }
 
-async function findKeyAddress(issuer: string): Promise<string> {
+async function findKeyAddress(issuer: string, signal: AbortSignal): Promise<string> {
   const failures: string[] = []
   for (const address of metadataAddresses(issuer)) {
     try {
-      const { data } = metadataShape.safeParse(await explained(address))
+      const { data } = metadataShape.safeParse(await explained(address, signal))
       if (data?.issuer === issuer) return data.jwks_uri
       failures.push(
         data === undefined
@@ -31,6 +43,7 @@ async function findKeyAddress(issuer: string): Promise<string> {
           : `${address} names another issuer, ${data.issuer}`,
       )
     } catch (error) {
+      signal.throwIfAborted()
       failures.push(messageOf(error))
     }
   }
@@ -46,25 +59,25 @@ function metadataAddresses(issuer: string): readonly string[] {
 }
 
 /** What Node says of a failed connection is "fetch failed"; the reason lies below. */
-async function explained(url: string): Promise<unknown> {
+async function explained(url: string, signal: AbortSignal): Promise<unknown> {
   try {
-    return await fetchJson(url)
+    return await fetchJson(url, signal)
   } catch (error) {
+    signal.throwIfAborted()
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     const reason = messageOf(cause)
     throw new Error(reason.includes(url) ? reason : `${url}: ${reason}`, { cause: error })
   }
 }
 
-const patienceMs = 5_000
 const mostBytes = 512 * 1024
 
-/** A JSON document of an identity provider's. Fails for another status, a redirect, one that is slow, and one that is huge. */
-async function fetchJson(url: string): Promise<unknown> {
+/** A JSON document of an identity provider's. Fails for another status, a redirect, and one that is huge. */
+async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(url, {
     headers: { accept: 'application/json' },
     redirect: 'error',
-    signal: AbortSignal.timeout(patienceMs),
+    signal,
   })
   if (!response.ok) {
     await response.body?.cancel()
@@ -73,10 +86,17 @@ async function fetchJson(url: string): Promise<unknown> {
   const parts: Uint8Array[] = []
   let bytes = 0
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader()
+  // Once the body has begun, fetch itself forgets the signal with the next collection of garbage.
+  const stop = () => void reader?.cancel().catch(() => undefined)
+  signal.addEventListener('abort', stop)
   for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
     bytes += read.value.length
-    if (bytes > mostBytes) throw new Error(`${url} sent more than ${mostBytes} bytes`)
+    if (bytes > mostBytes) {
+      stop()
+      throw new Error(`${url} sent more than ${mostBytes} bytes`)
+    }
     parts.push(read.value)
   }
+  signal.throwIfAborted()
   return JSON.parse(Buffer.concat(parts).toString())
 }

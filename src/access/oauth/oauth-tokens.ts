@@ -1,20 +1,22 @@
 import { hash } from 'node:crypto'
 import { type CryptoKey, errors, jwtVerify, type JWTPayload } from 'jose'
 import type { Bearer, JudgedToken } from '../../model/access-token.ts'
+import { plainName } from '../../model/actor.ts'
 import type { OAuthSettings } from '../../registry/oauth-schema.ts'
 import { claimOf, type Rights, rightsOf } from './claim-rules.ts'
 import { findKeys } from './find-keys.ts'
-import { IssuerKeys } from './issuer-keys.ts'
+import { IssuerKeys, IssuerUnreachable } from './issuer-keys.ts'
 
 interface OAuthTokensOptions {
   readonly settings: OAuthSettings
-  /** Of a bearer, by their name: the tokens that they got until then are void, in milliseconds. Null for no time. */
+  /** Of a bearer, by one of their names: the tokens that they got until then are void, in milliseconds. Null for no time. */
   readonly revokedAt: (name: string) => Promise<number | null>
   readonly now: () => Date
 }
 
 interface Seen {
-  readonly name: string
+  /** By which their tokens can be revoked: as the history names them, and by their subject, which stays. */
+  readonly names: readonly string[]
   /** The last time before this that the bearer's tokens were revoked. */
   readonly epoch: number | null
   /** When the last of their tokens ends. */
@@ -55,14 +57,17 @@ export class OAuthTokens {
 
   /** Fails with `IssuerUnreachable` where nothing can be said of a token now. */
   async judge(token: string): Promise<JudgedToken> {
-    const { settings, revokedAt } = this.#options
+    const { settings } = this.#options
     const read = await this.#verify(token)
     if (typeof read === 'string') return { kind: 'void', reason: read }
-    const { sub = '', exp = 0, iat = 0 } = read
-    if (sub === '') return { kind: 'void', reason: 'the token names no subject' }
+    const { sub, exp = 0, iat = 0 } = read
+    // A claim may be anything.
+    if (typeof sub !== 'string' || sub === '') return { kind: 'void', reason: 'the token names no subject' }
     if (iat * 1_000 > this.#now() + leewayMs) return { kind: 'void', reason: 'the token is from the future' }
-    const name = this.#nameOf(read, sub)
-    const epoch = await revokedAt(name)
+    const actor = claimOf(read, settings.actor)
+    const name = this.#nameOf(typeof actor === 'string' && plainName(actor) !== '' ? actor : sub)
+    const names = [...new Set([name, this.#nameOf(sub)])]
+    const epoch = await this.#revokedAt(names)
     // The clock of the issuer may be ahead: what it made just after is void as well.
     if (epoch !== null && iat * 1_000 <= epoch + leewayMs)
       return { kind: 'void', reason: 'the token was revoked' }
@@ -71,7 +76,7 @@ export class OAuthTokens {
     const client = claimOf(read, 'client_id') ?? claimOf(read, 'azp')
     const id = idOf({ sub, client, epoch, name, rights })
     const until = exp * 1_000 + leewayMs
-    this.#remember(id, { name, epoch, until })
+    this.#remember(id, { names, epoch, until })
     return { kind: 'let-in', bearer: { id, name, ...rights }, until }
   }
 
@@ -82,7 +87,7 @@ export class OAuthTokens {
       this.#seen.delete(id)
       return false
     }
-    return (await this.#options.revokedAt(seen.name)) === seen.epoch
+    return (await this.#revokedAt(seen.names)) === seen.epoch
   }
 
   /** Whether a bearer was let in here, and not by a token of flint's own. */
@@ -110,17 +115,20 @@ export class OAuthTokens {
       )
       return isAccessToken(protectedHeader.typ) ? payload : 'this is no access token'
     } catch (error) {
-      if (error instanceof errors.JOSEError) return describe(error)
-      throw error
+      if (error instanceof IssuerUnreachable) throw error
+      return error instanceof errors.JOSEError ? describe(error) : 'the token names a key that cannot be used'
     }
   }
 
+  /** When tokens of a bearer were revoked last, by whichever of their names. */
+  async #revokedAt(names: readonly string[]): Promise<number | null> {
+    const times = await Promise.all(names.map(async (name) => await this.#options.revokedAt(name)))
+    return times.reduce((last, time) => (last === null || (time !== null && time > last) ? time : last), null)
+  }
+
   /** With a sign that no token of flint's own may have in its name, so that none is taken for another. */
-  #nameOf(claims: JWTPayload, subject: string): string {
-    const { issuer, actor } = this.#options.settings
-    const value = claimOf(claims, actor)
-    const who = typeof value === 'string' && value !== '' ? value : subject
-    const name = `${new URL(issuer).host}/${who}`
+  #nameOf(who: string): string {
+    const name = `${new URL(this.issuer).host}/${plainName(who)}`
     if (name.length <= longestName) return name
     return `${name.slice(0, longestName - 9)}~${hash('sha256', name).slice(0, 8)}`
   }
@@ -167,7 +175,8 @@ async function verifyWithAny<Verified>(
     try {
       return await verify(key)
     } catch (error) {
-      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
+      // Said of a token whose signature is right; whatever else is wrong may be the key.
+      if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired) throw error
     }
   }
   throw new errors.JWSSignatureVerificationFailed()

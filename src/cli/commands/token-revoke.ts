@@ -1,5 +1,6 @@
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
+import { plainName } from '../../model/actor.ts'
 import { tokenFacts } from '../../access/token-facts.ts'
 import { openTokens } from '../token-book-of.ts'
 
@@ -7,11 +8,12 @@ import { openTokens } from '../token-book-of.ts'
 export async function tokenRevoke({ name }: Given<'token revoke'>, cli: Cli): Promise<Outcome> {
   const { hub, now, book } = await openTokens(cli)
   const { oauth } = (await hub.registry()).config.mcp_server
+  const bearer = plainName(name)
   // None of flint's own has such a name.
-  if (oauth !== null && name.startsWith(`${new URL(oauth.issuer).host}/`)) {
+  if (oauth !== null && bearer.startsWith(`${new URL(oauth.issuer).host}/`)) {
     return {
-      data: { revoked: await book.revokeBearer(name) },
-      text: `The access tokens that ${name} has got until now are void. Who may sign in at ${oauth.issuer} gets another.`,
+      data: { revoked: await book.revokeBearer(bearer) },
+      text: `The access tokens that ${bearer} has got until now are void. Who may sign in at ${oauth.issuer} gets another; only the issuer knows whether anybody has that name.`,
     }
   }
   const token = await book.revoke(name)
