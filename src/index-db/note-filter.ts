@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isInside } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
+import { cancelledMarks, doneMarks } from '../model/task-state.ts'
 
 /** Conditions on a note, all of which must hold. Dates are `YYYY-MM-DD HH:MM:SS` UTC. */
 export interface NoteFilter {
@@ -11,7 +12,6 @@ export interface NoteFilter {
   readonly recursive?: boolean | undefined
   /** The note must have all of them; `project/alpha` counts as `project`, too. */
   readonly tags?: readonly string[] | undefined
-  readonly withoutTags?: readonly string[] | undefined
   readonly since?: string | undefined
   readonly until?: string | undefined
   /** Bounds like these for notes that name a day and no time, where they differ. */
@@ -39,6 +39,9 @@ export interface NoteFilter {
   /** Integer keys: only these notes, or none of these. */
   readonly keys?: readonly number[] | undefined
   readonly withoutKeys?: readonly number[] | undefined
+  /** All of these must hold as well, and none of those. */
+  readonly all?: readonly NoteFilter[] | undefined
+  readonly not?: readonly NoteFilter[] | undefined
 }
 
 export const noteTraits = ['links', 'backlinks', 'tags', 'tasks', 'open-tasks', 'problem', 'urls'] as const
@@ -48,7 +51,7 @@ export const archiveFolder = 'archives'
 
 /** The filter as a condition on the table `note`. */
 export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
-  const { type, directory, tags, withoutTags, since, until, metadata, linksTo } = filter
+  const { type, directory, tags, since, until, metadata, linksTo } = filter
   const conditions: RawBuilder<unknown>[] = []
   if (type !== undefined) conditions.push(sql`note.type = ${type}`)
   if (directory !== undefined && directory !== '') {
@@ -59,7 +62,6 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
   }
   for (const prefix of filter.pathStartsWith ?? []) conditions.push(startsWith(prefix))
   for (const tag of tags ?? []) conditions.push(sql`EXISTS (${taggedWith(tag)})`)
-  for (const tag of withoutTags ?? []) conditions.push(sql`NOT EXISTS (${taggedWith(tag)})`)
   const { sinceDay = since, untilDay = until } = filter
   if (since !== undefined) conditions.push(sql`note.updated >= ${forTimes(since, sinceDay)}`)
   if (until !== undefined) conditions.push(sql`note.updated <= ${forTimes(until, untilDay)}`)
@@ -99,6 +101,8 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
   if (filter.withoutKeys !== undefined) {
     conditions.push(sql`note.id NOT IN (${keyList(filter.withoutKeys)})`)
   }
+  for (const part of filter.all ?? []) conditions.push(noteCondition(part))
+  for (const part of filter.not ?? []) conditions.push(sql`NOT (${noteCondition(part)})`)
   const wantsArchive = directory !== undefined && isInside(directory, archiveFolder)
   if (filter.includeArchived === false && !wantsArchive) {
     conditions.push(sql`note.id NOT IN (${archivedNotes})`)
@@ -137,6 +141,17 @@ const allAreShown = 'NOT EXISTS (SELECT 1 FROM sqlite_temp_master)'
 export const showsAll = sql.raw(allAreShown)
 /** `isShown` for statements without Kysely, of the row ids of a full-text table. */
 export const rowIsShown = `(${allAreShown} OR rowid IN (SELECT id FROM note))`
+
+/** Whether it lets only some notes through, beside what every search leaves out. */
+export function isNarrowed(filter: NoteFilter): boolean {
+  return Object.entries(filter).some(
+    ([name, value]) =>
+      !name.startsWith('include') &&
+      value !== undefined &&
+      value !== '' &&
+      (!Array.isArray(value) || value.length > 0),
+  )
+}
 
 /** True when the filter leaves out what `usualFilter` does and has no other condition, as in most searches. */
 export function isUsualFilter({ includeArchived, includeExcluded, ...others }: NoteFilter): boolean {
@@ -177,7 +192,7 @@ function traitCondition(trait: NoteTrait): RawBuilder<unknown> {
     case 'tasks':
       return sql`EXISTS (SELECT 1 FROM task t WHERE t.note = note.id)`
     case 'open-tasks':
-      return sql`EXISTS (SELECT 1 FROM task t WHERE t.note = note.id AND t.status = ' ')`
+      return sql`EXISTS (SELECT 1 FROM task t WHERE t.note = note.id AND t.status NOT IN (${sql.join([...doneMarks, ...cancelledMarks])}))`
     case 'urls':
       return sql`EXISTS (SELECT 1 FROM url u WHERE u.note = note.id)`
     case 'problem':

@@ -1,4 +1,4 @@
-import { noteTraits, type NoteTrait } from '../index-db/note-filter.ts'
+import { noteTraits, type NoteFilter, type NoteTrait } from '../index-db/note-filter.ts'
 
 /** One thing the text must (or must not) contain. */
 export interface QueryTerm {
@@ -14,13 +14,11 @@ export interface ParsedQuery {
   /** Emoji and the like, which no full-text index knows; only where there are no words. */
   readonly symbols: readonly string[]
   readonly excluded: readonly QueryTerm[]
-  readonly tags: readonly string[]
-  readonly excludedTags: readonly string[]
-  readonly paths: readonly string[]
-  readonly types: readonly string[]
-  readonly titles: readonly string[]
-  /** From `is:` and `has:`. */
-  readonly traits: readonly QueryTrait[]
+  /** What its operators ask of a note, and what those with a `-` may not find. */
+  readonly all: readonly NoteFilter[]
+  readonly not: readonly NoteFilter[]
+  /** The folders and types that it asks for. */
+  readonly places: readonly string[]
 }
 
 /** What `is:` and `has:` may ask of a note. */
@@ -35,7 +33,7 @@ type Operator = (typeof operators)[number]
 
 /**
  * Words, `"phrases"`, `prefix*`, `-excluded`, and the operators `tag:`, `path:` (or `in:`), `type:`, `title:`, `is:`,
- * `has:`, each of which may take a quoted value. What they do not know is a word.
+ * `has:`, each of which may take a quoted value and have a `-` before it. What they do not know is a word.
  *
  *     parseQuery('plan -draft tag:work "due date"')
  */
@@ -43,19 +41,18 @@ export function parseQuery(query: string): ParsedQuery {
   const terms: QueryTerm[] = []
   const free: string[] = []
   const excluded: QueryTerm[] = []
-  const found: { readonly operator: Operator | 'without'; readonly value: string }[] = []
-  const valuesOf = (...wanted: readonly (Operator | 'without')[]) =>
-    wanted.flatMap((one) => found.filter(({ operator }) => operator === one).map(({ value }) => value))
+  const all: NoteFilter[] = []
+  const not: NoteFilter[] = []
   const tokens = query.slice(0, mostCharacters).matchAll(/(-?)(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/giu)
   for (const [whole, minus = '', name = '', quoted, bare = ''] of tokens) {
     const isExcluded = minus === '-'
     const value = (quoted ?? bare).trim()
     const operator = operators.find((known) => known === name.toLowerCase())
     const isTrait = operator === 'is' || operator === 'has'
-    if (operator !== undefined && value !== '' && (!isTrait || readTrait(value) !== null)) {
-      if (!isExcluded) found.push({ operator, value })
-      else if (operator === 'tag') found.push({ operator: 'without', value })
-      else excluded.push(...toTerms(value, quoted !== undefined))
+    const condition = operator === undefined || value === '' ? null : conditionOf(operator, value)
+    if (condition !== null) {
+      const conditions = isExcluded ? not : all
+      conditions.push(condition)
       continue
     }
     const isWord = operator === undefined || isTrait
@@ -69,12 +66,31 @@ export function parseQuery(query: string): ParsedQuery {
     text: terms.map(({ text }) => text).join(' '),
     symbols: terms.length > 0 ? [] : [...new Set(free.join(' ').match(pictures) ?? [])].slice(0, mostSymbols),
     excluded,
-    tags: valuesOf('tag'),
-    excludedTags: valuesOf('without'),
-    paths: valuesOf('path', 'in'),
-    types: valuesOf('type'),
-    titles: valuesOf('title'),
-    traits: valuesOf('is', 'has').flatMap((trait) => readTrait(trait) ?? []),
+    all,
+    not,
+    places: all.flatMap(({ type = [], pathStartsWith = [] }) => [type, pathStartsWith].flat()),
+  }
+}
+
+/** Null for a trait that is unknown, which is then an ordinary word. */
+function conditionOf(operator: Operator, value: string): NoteFilter | null {
+  switch (operator) {
+    case 'tag':
+      return { tags: [value] }
+    case 'path':
+    case 'in':
+      return { pathStartsWith: [value.replace(/^\/+/, '')] }
+    case 'type':
+      return { type: value }
+    case 'title':
+      return { titleContains: [value] }
+    case 'is':
+    case 'has': {
+      const trait = traits.get(value.toLowerCase())
+      if (trait === undefined) return null
+      if (trait === 'orphan') return { isOrphan: true }
+      return trait === 'broken-links' ? { hasBrokenLinks: true } : { has: [trait] }
+    }
   }
 }
 
@@ -105,8 +121,3 @@ const traits: ReadonlyMap<string, QueryTrait> = new Map<string, QueryTrait>([
   ['url', 'urls'],
   ['tagged', 'tags'],
 ])
-
-/** Null for an unknown trait, which is then an ordinary word. */
-function readTrait(text: string): QueryTrait | null {
-  return traits.get(text.toLowerCase()) ?? null
-}

@@ -1,4 +1,4 @@
-import type { NoteFilter } from '../index-db/note-filter.ts'
+import { isNarrowed, type NoteFilter } from '../index-db/note-filter.ts'
 import { sql } from 'kysely'
 import { listNotes, type Page } from '../index-db/note-queries.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
@@ -115,9 +115,8 @@ async function listFiltered(
   filter: NoteFilter,
   page: Page,
 ): Promise<KeywordHits> {
-  const { tags, excludedTags, excluded, paths, types, titles, traits, symbols } = query
-  const operators = [tags, excludedTags, excluded, paths, types, titles, traits, symbols]
-  if (!operators.some((values) => values.length > 0)) return noHits
+  const { excluded, symbols } = query
+  if (excluded.length + symbols.length === 0 && !isNarrowed(filter)) return noHits
   const { notes, total } = await listNotes(
     queries,
     {

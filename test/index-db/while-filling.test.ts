@@ -11,7 +11,7 @@ import { withIndex } from '../support/with-index.ts'
 const filters: readonly NoteFilter[] = [
   ...noteTraits.map((trait) => ({ has: [trait] })),
   { tags: ['a'] },
-  { withoutTags: ['a'] },
+  { not: [{ tags: ['a'] }] },
   { metadata: { status: ['open'] } },
   { titleContains: ['a'] },
   { linksTo: [1] },

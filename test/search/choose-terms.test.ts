@@ -51,7 +51,7 @@ test('after the notes with every word come those with some, on all pages, and th
   ))
 
 test('an emoji in a tag is no word that the text must have', () => {
-  expect(parseQuery('tag:"0🌲" 🌱')).toMatchObject({ tags: ['0🌲'], symbols: ['🌱'] })
+  expect(parseQuery('tag:"0🌲" 🌱')).toMatchObject({ all: [{ tags: ['0🌲'] }], symbols: ['🌱'] })
 })
 
 test('an emoji is found', () =>

@@ -45,3 +45,35 @@ test.each([
     }
   }),
 )
+
+const notes = {
+  'in/one.md': '---\ntags: [kept]\n---\n# One\n\n- [/] apple\n',
+  'in/two.md': '# Two\n\napple in two [[one]]\n',
+  'out/three.md': '# Three\n\napple, and the word in\n\n- [x] done\n',
+  'archives/old.md': 'apple\n',
+}
+
+test.each<[query: string, paths: readonly string[], also?: object]>([
+  ['apple -in:in', ['out/three.md']],
+  ['apple -path:/out', ['in/one.md', 'in/two.md']],
+  ['apple -type:out', ['in/one.md', 'in/two.md']],
+  ['apple -title:two', ['in/one.md', 'out/three.md']],
+  ['apple -has:tasks', ['in/two.md']],
+  ['has:open-tasks', ['in/one.md']],
+  ['apple -is:orphan', ['in/one.md', 'in/two.md']],
+  ['apple -tag:kept', ['in/two.md', 'out/three.md']],
+  ['type:in type:out', []],
+  ['type:in', [], { type_filter: 'out' }],
+  ['is:orphan', [], { is_orphan: false }],
+  ['apple type:archives', ['archives/old.md']],
+  ['', ['in/one.md'], { tags: ['kept'] }],
+  ['  ', ['in/one.md', 'in/two.md'], { directory: 'in' }],
+  ['*', ['out/three.md'], { is_orphan: true }],
+])('%j finds %j', (query, paths, also = {}) =>
+  withVault(notes, async ({ call }) => {
+    for (const mode of ['keyword', 'auto']) {
+      const { results } = await call('search_notes', { query, mode, ...also })
+      expect([mode, [...column(results, 'path')].sort()]).toEqual([mode, paths])
+    }
+  }),
+)

@@ -1,3 +1,4 @@
+import { taskState } from '../../model/task-state.ts'
 import type { Frontmatter } from '../../model/parsed-note.ts'
 import type { TagStyle } from '../../model/tag-style.ts'
 import { listOutline, type OutlineItem } from './list-outline.ts'
@@ -53,7 +54,7 @@ export function noteFacts(text: string, { tagStyle }: { readonly tagStyle?: TagS
       wikilinks: wikilinks.length,
       externalLinks: note.externalLinks.length,
       tasks: note.tasks.length,
-      openTasks: note.tasks.filter(({ status }) => status === ' ').length,
+      openTasks: note.tasks.filter(({ status }) => taskState(status) === 'open').length,
       words: note.wordCount,
       lines: note.lineCount,
     },

@@ -2,8 +2,9 @@ import type { Said } from '../../model/advice.ts'
 import { z } from 'zod'
 import { namesExcluded } from '../../files/excluded-files.ts'
 import type { IndexQueries } from '../../index-db/index-reader.ts'
-import type { NoteFilter } from '../../index-db/note-filter.ts'
+import { archiveFolder, isNarrowed, type NoteFilter } from '../../index-db/note-filter.ts'
 import { findNotesByPath, listNotes, type NoteRow } from '../../index-db/note-queries.ts'
+import { isInside } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { chooseTerms } from '../../search/choose-terms.ts'
 import { explainHits, type Explanation } from '../../search/explain-hits.ts'
@@ -147,24 +148,17 @@ async function readFilter(
   now: Date,
 ): Promise<NoteFilter> {
   const filter = toNoteFilter(given, now)
-  const paths = query.paths.map((path) => path.replace(/^\/+/, ''))
-  const isArchive = query.paths.some((path) => path.startsWith('archives/') || path === 'archives')
-  const { traits } = query
+  const places = [given.type_filter, ...query.places]
   return {
     ...filter,
-    type: given.type_filter ?? query.types[0],
-    tags: [...(filter.tags ?? []), ...query.tags],
-    withoutTags: query.excludedTags,
-    pathStartsWith: paths,
-    titleContains: query.titles,
+    type: given.type_filter,
     linksTo: given.links_to === undefined ? undefined : [await keyOf(vault, given.links_to)],
-    isOrphan: given.is_orphan ?? (traits.includes('orphan') ? true : undefined),
-    hasBrokenLinks: given.has_broken_links ?? (traits.includes('broken-links') ? true : undefined),
-    has: traits.filter((trait) => trait !== 'orphan' && trait !== 'broken-links'),
-    includeArchived: given.include_archived || isArchive,
-    includeExcluded: [filter.directory, given.type_filter, ...query.types, ...paths].some((asked) =>
-      namesExcluded(vault.settings, asked),
-    ),
+    isOrphan: given.is_orphan,
+    hasBrokenLinks: given.has_broken_links,
+    all: query.all,
+    not: query.not,
+    includeArchived: given.include_archived || places.some((place) => isInside(place ?? '', archiveFolder)),
+    includeExcluded: [filter.directory, ...places].some((asked) => namesExcluded(vault.settings, asked)),
   }
 }
 
@@ -172,17 +166,6 @@ async function readFilter(
 async function isEmpty(queries: IndexQueries, directory: string): Promise<boolean> {
   const notes = { directory, includeArchived: true }
   return (await listNotes(queries, notes, { sort: 'path', limit: 1, offset: 0 })).total === 0
-}
-
-/** Whether it lets only some notes through, beside what every search leaves out. */
-function isNarrowed(filter: NoteFilter): boolean {
-  return Object.entries(filter).some(
-    ([name, value]) =>
-      !name.startsWith('include') &&
-      value !== undefined &&
-      value !== '' &&
-      (!Array.isArray(value) || value.length > 0),
-  )
 }
 
 async function keyOf(vault: VaultContext, identifier: string): Promise<number> {
