@@ -27,6 +27,8 @@ type QueryTrait = NoteTrait | 'orphan' | 'broken-links'
 // People type less; of a pasted book the beginning is searched.
 const mostTerms = 1_000
 const mostCharacters = 20_000
+/** SQLite reads a statement with a thousand of them no more. What is beyond is words. */
+const mostConditions = 200
 
 const operators = ['tag', 'path', 'in', 'type', 'title', 'is', 'has'] as const
 type Operator = (typeof operators)[number]
@@ -49,7 +51,8 @@ export function parseQuery(query: string): ParsedQuery {
     const value = (quoted ?? bare).trim()
     const operator = operators.find((known) => known === name.toLowerCase())
     const isTrait = operator === 'is' || operator === 'has'
-    const condition = operator === undefined || value === '' ? null : conditionOf(operator, value)
+    const isRead = operator !== undefined && value !== '' && all.length + not.length < mostConditions
+    const condition = isRead ? conditionOf(operator, value) : null
     if (condition !== null) {
       const conditions = isExcluded ? not : all
       conditions.push(condition)

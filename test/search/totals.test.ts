@@ -77,3 +77,14 @@ test.each<[query: string, paths: readonly string[], also?: object]>([
     }
   }),
 )
+
+test.each(['tag:kept ', 'has:tags ', '-tag:other ', 'type:in ', 'apple -title:x '])(
+  'a thousand times %j is a search like any other',
+  (part) =>
+    withVault(notes, async ({ call }) => {
+      for (const mode of ['keyword', 'auto']) {
+        const { error } = await call('search_notes', { query: part.repeat(1_000), mode })
+        expect(error).toBeUndefined()
+      }
+    }),
+)
