@@ -1,6 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type AccessToken, hasExpired } from '../model/access-token.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { plainName } from '../model/actor.ts'
 import type { KeptTokens, RevokedBearer, StoredToken } from './stored-token.ts'
 import type { TokenStore } from './token-store.ts'
 
@@ -96,7 +97,7 @@ export class TokenBook {
 
   /** Until when the access tokens of such a bearer are void, in milliseconds; null where none was revoked. */
   async revokedAt(name: string): Promise<number | null> {
-    const found = (await this.#read()).revoked.find((revoked) => revoked.name === name)
+    const found = (await this.#read()).revoked.find((revoked) => plainName(revoked.name) === name)
     return found === undefined ? null : Date.parse(found.until)
   }
 

@@ -154,9 +154,8 @@ export function isNarrowed(filter: NoteFilter): boolean {
 }
 
 /** True when the filter leaves out what `usualFilter` does and has no other condition, as in most searches. */
-export function isUsualFilter({ includeArchived, includeExcluded, ...others }: NoteFilter): boolean {
-  const says = (part: unknown) => part !== undefined && !(Array.isArray(part) && part.length === 0)
-  return includeArchived === false && includeExcluded === false && !Object.values(others).some(says)
+export function isUsualFilter(filter: NoteFilter): boolean {
+  return filter.includeArchived === false && filter.includeExcluded === false && !isNarrowed(filter)
 }
 
 /** A link into its own note makes no connection. */

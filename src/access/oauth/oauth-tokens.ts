@@ -62,7 +62,8 @@ export class OAuthTokens {
     if (typeof read === 'string') return { kind: 'void', reason: read }
     const { sub, exp = 0, iat = 0 } = read
     // A claim may be anything.
-    if (typeof sub !== 'string' || sub === '') return { kind: 'void', reason: 'the token names no subject' }
+    if (typeof sub !== 'string' || plainName(sub) === '')
+      return { kind: 'void', reason: 'the token names no subject' }
     if (iat * 1_000 > this.#now() + leewayMs) return { kind: 'void', reason: 'the token is from the future' }
     const actor = claimOf(read, settings.actor)
     const name = this.#nameOf(typeof actor === 'string' && plainName(actor) !== '' ? actor : sub)
