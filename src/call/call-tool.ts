@@ -3,6 +3,7 @@ import { nearest } from '../model/nearest.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { say } from './say-advice.ts'
 import { outputProblems, refuseStrays } from './check-output.ts'
+import { pageAfterSeen } from './after-seen.ts'
 import { AskedFreshness } from './asked-freshness.ts'
 import { afterEarlierWrites, arrivalOfCall } from './earlier-writes.ts'
 import { leanOutput } from './lean-output.ts'
@@ -13,7 +14,7 @@ import { pageResult } from './page-result.ts'
 import { defaultMaxBytes } from './read-arguments.ts'
 import { runPermitted } from './run-permitted.ts'
 import { askingOnce, markVault, resolveVault, resolveVaults } from './resolve-vaults.ts'
-import type { CallInVault, CallInVaults, PreparedCall, Tool } from './tool.ts'
+import type { CallInVault, CallInVaults, PageRange, PreparedCall, Tool } from './tool.ts'
 import type { CallContext, ToolContext } from './tool-context.ts'
 import { noticesOf } from './notices-of.ts'
 import { servedTo } from './served-to.ts'
@@ -98,17 +99,18 @@ async function runInVault(
     const run = async () => {
       const mark = async <Part extends object>(part: Part) =>
         tool.marksUntrusted === true ? part : await markLater(vault, part, { isReading, args })
-      const output = await runPermitted(tool, args, call, { vault, asked }, ctx).catch(
-        async (error: unknown) => {
+      const find = async (range?: PageRange) =>
+        runPermitted(tool, args, call, { vault, asked }, ctx, range).catch(async (error: unknown) => {
           if (!(error instanceof VaultError)) throw error
           const { hint, ...facts } = error.facts
           const marked = { ...(await mark(facts)), ...(hint !== undefined && { hint }) }
           throw new VaultError(error.code, error.message, marked, { cause: error })
-        },
-      )
+        })
+      const { page } = call.options
+      const found = page === null ? { output: await find(), page } : await pageAfterSeen(page, find)
       // What happened in the vault of itself is told once, with the next result.
-      const told = { ...(await mark(output)), ...asked.told, ...noticesOf(vault, vault.takeNotices()) }
-      return success({ tool, call, args }, where, told, ctx)
+      const told = { ...(await mark(found.output)), ...asked.told, ...noticesOf(vault, vault.takeNotices()) }
+      return success({ tool, call, args }, where, told, ctx, found.page)
     }
     const inOrder = () => afterEarlierWrites({ vault: known.id, arrived, isReading }, run)
     return attempt(tool, ctx, { ...where, ...noticesOf(vault) }, inOrder, asked)
@@ -119,8 +121,8 @@ async function runInSeveral(made: MadeCall, call: CallInVaults, ctx: ToolContext
   const { tool } = made
   const { vaultId } = call.options
   const known = await resolveVaults(ctx.vaults, [vaultId ?? []].flat())
-  const { vaults, output } = await withTimeLimit(tool, ctx, (limited) => call.runInAll(known, limited))
-  return success(made, { vaults }, output, ctx)
+  const { vaults, output, page } = await withTimeLimit(tool, ctx, (limited) => call.runInAll(known, limited))
+  return success(made, { vaults }, output, ctx, page)
 }
 
 async function attempt(
@@ -171,15 +173,16 @@ function success(
   where: object,
   output: object,
   ctx: ToolContext,
+  asked = call.options.page,
 ): ToolResult {
-  const { page: asked, ...options } = call.options
+  const { isDryRun, wantsDiff } = call.options
   const lean = isLean(tool, ctx)
   const whole = { ...where, ...output }
-  const told = lean ? leanResult(tool, { args, ...options }, whole) : whole
+  const told = lean ? leanResult(tool, { args, isDryRun, wantsDiff }, whole) : whole
   const isForPerson = asked !== null && ctx.wantsAll === true && ctx.served?.caller === 'person'
   const most = Math.max(tool.maxBytes ?? defaultMaxBytes, isForPerson ? mostOfPersonsPage : 0)
   const page = isForPerson ? { ...asked, bytes: most } : asked
-  const paged = page === null ? writeResult(told) : pageResult(tool.name, page, where, told)
+  const paged = page === null ? writeResult(told) : pageResult(tool.name, { page, where, output }, told)
   const check = () => outputProblems(lean ? leanOutput(tool) : tool.output, paged.content)
   if (ctx.strictOutput) refuseStrays(tool.name, check())
   else lookLater(tool, check, ctx)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { once } from '../model/once.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
+import { endOfMerged } from './after-seen.ts'
 import {
   type Flag,
   type FlaggedInput,
@@ -107,7 +108,7 @@ export function defineVaultTool<
     return {
       scope: 'vault',
       options,
-      run: (vault, ctx) => spec.handler(input, vault, ctx),
+      run: (vault, ctx, range) => spec.handler({ ...input, ...range }, vault, ctx),
       async preview(vault, ctx) {
         if (spec.preview !== undefined) return spec.preview(input, vault, ctx)
         return spec.dryRun === true ? spec.handler({ ...input, dry_run: true }, vault, ctx) : null
@@ -128,13 +129,13 @@ export function defineVaultsTool<
     const { input, options } = read(args)
     const { page } = options
     // A page of the merged list may come from any one vault, so each gives all items up to its end.
-    const upToPage = page === null ? {} : { offset: 0, limit: page.offset + page.limit }
+    const upToPage = page === null ? {} : { offset: 0, limit: endOfMerged(page) }
     const walking = (ctx: ToolContext) => (page?.walk == null ? ctx : { ...ctx, walk: page.walk })
     return {
       scope: 'vaults',
       options,
-      async run(vault, ctx) {
-        const output = await spec.handler(input, vault, walking(ctx))
+      async run(vault, ctx, range) {
+        const output = await spec.handler({ ...input, ...range }, vault, walking(ctx))
         return spec.finish?.(output, input) ?? output
       },
       runInAll: (vaults, ctx) =>

@@ -1,8 +1,16 @@
 import { isObject } from '../model/is-record.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { listOf, marksOfPage, totalOf } from './after-seen.ts'
 import { callFingerprint, encodeCursor } from './cursor.ts'
 import { isWithin, itemsWithin, jsonBytes, writeResult, type WrittenResult } from './fit-result.ts'
 import type { RequestedPage } from './tool.ts'
+
+/** A page of a call, where it was called, and the whole items that `whole` shows as they are shown. */
+interface PageOfCall {
+  readonly page: RequestedPage
+  readonly where: object
+  readonly output: object
+}
 
 /**
  * The result with as many whole items as fit its page, at least one, and the cursor of the next. Fails with
@@ -10,8 +18,7 @@ import type { RequestedPage } from './tool.ts'
  */
 export function pageResult(
   tool: string,
-  page: RequestedPage,
-  where: object,
+  { page, where, output }: PageOfCall,
   whole: Readonly<Record<string, unknown>>,
 ): WrittenResult {
   const call = callFingerprint(tool, { ...page.asked, where: vaultIds(where) })
@@ -20,12 +27,15 @@ export function pageResult(
   if (!Array.isArray(items)) return writeResult(whole)
   const withFirst = (count: number): WrittenResult => {
     const next = page.offset + count
-    const hasMore = count > 0 && next < totalOf(whole, next)
+    const total = totalOf(whole, next)
+    const hasMore = count > 0 && next < total
+    const marks = hasMore ? marksOfPage(listOf(output, page.list).slice(0, count), page) : []
+    const seen = marks.length === 0 ? null : { marks, total }
     return writeResult({
       ...whole,
       [page.list]: count < items.length ? items.slice(0, count) : items,
       has_more: hasMore,
-      ...(hasMore && { next_cursor: encodeCursor({ offset: next, call, walk: page.walk }) }),
+      ...(hasMore && { next_cursor: encodeCursor({ offset: next, call, walk: page.walk, seen }) }),
       ...(count < items.length && {
         truncated: `Cut to fit after ${count} items: call ${tool} again with cursor: next_cursor for the next.`,
       }),
@@ -38,11 +48,7 @@ export function pageResult(
 }
 
 /** Room for `has_more`, `next_cursor` and `truncated`. */
-const pageFrameBytes = 285
-
-function totalOf(whole: object, least: number): number {
-  return 'total' in whole && typeof whole.total === 'number' ? whole.total : least
-}
+const pageFrameBytes = 360
 
 function vaultIds(where: object): readonly unknown[] {
   return Object.values(where)

@@ -79,10 +79,12 @@ function readOptions(
     wantsDiff: wantsDiff ?? isDryRun === true,
     page: paged && {
       list: paged.list,
+      names: paged.names ?? [],
       offset: decoded?.offset ?? 0,
       limit: limit ?? paged.limit,
       bytes: limit === undefined ? Math.min(maxBytes, paged.bytes ?? defaultPageBytes) : maxBytes,
       cursorFor: decoded?.call ?? null,
+      seen: decoded?.seen ?? null,
       walk: paged.keepsOrder === true ? (decoded?.walk ?? randomUUID().slice(0, 13)) : null,
       asked: rest,
     },

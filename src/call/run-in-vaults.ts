@@ -4,6 +4,7 @@ import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { ManyVaultsOutput, RequestedPage } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
+import { listOf, startAfterSeen, totalOf } from './after-seen.ts'
 import { AskedFreshness } from './asked-freshness.ts'
 import { markLater } from './mark-later.ts'
 import { noticesOf } from './notices-of.ts'
@@ -45,10 +46,12 @@ export async function runInVaults<T extends object>(runs: ManyRuns<T>): Promise<
     if (error !== undefined) return { ...mark, error: vaultErrorContent(error, ctx.say) }
     return { ...mark, ...(page === null && part !== undefined && runs.finish(part)), ...told }
   })
-  if (page === null) return { vaults: marked, output: {} }
+  if (page === null) return { vaults: marked, output: {}, page }
   const merged = runs.merge(joinLists(parts, first, page.list), parts)
-  const onPage = listOf(merged, page.list).slice(page.offset, page.offset + page.limit)
-  return { vaults: marked, output: runs.finish({ ...merged, [page.list]: onPage }) }
+  const offset = startAfterSeen(merged, page, 0)
+  const onPage = listOf(merged, page.list).slice(offset, offset + page.limit)
+  const output = runs.finish({ ...merged, [page.list]: onPage })
+  return { vaults: marked, output, page: { ...page, offset } }
 }
 
 interface Outcome<T extends object> extends VaultOutcome {
@@ -84,16 +87,6 @@ function withVaultId<T extends object>(output: T, list: string, id: string): T {
 }
 
 function joinLists<T extends object>(parts: readonly T[], first: T, list: string): T {
-  const total = parts.reduce((sum, part) => sum + totalOf(part), 0)
+  const total = parts.reduce((sum, part) => sum + totalOf(part, 0), 0)
   return { ...first, [list]: parts.flatMap((part) => listOf(part, list)), total }
-}
-
-function listOf(output: object, list: string): readonly unknown[] {
-  const parts: Readonly<Record<string, unknown>> = { ...output }
-  const items = parts[list]
-  return Array.isArray(items) ? items : []
-}
-
-function totalOf(output: object): number {
-  return 'total' in output && typeof output.total === 'number' ? output.total : 0
 }

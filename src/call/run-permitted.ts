@@ -2,7 +2,7 @@ import { OutsideScope } from '../model/outside-scope.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { checkOutside, checkPermission } from './check-permission.ts'
 import type { AskedFreshness } from './asked-freshness.ts'
-import type { CallInVault, CallInVaults, Tool } from './tool.ts'
+import type { CallInVault, CallInVaults, PageRange, Tool } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
 import { withTimeLimit } from './with-time-limit.ts'
 
@@ -16,11 +16,12 @@ export async function runPermitted(
   call: CallInVault | CallInVaults,
   { vault: opened, asked }: { readonly vault: VaultContext; readonly asked: AskedFreshness },
   ctx: ToolContext,
+  range?: PageRange,
 ): Promise<object> {
   const { readOnlyHint: isReading } = tool.annotations
   const run = (where: VaultContext) =>
     withTimeLimit(tool, ctx, (limited) =>
-      call.run(isReading ? where : where.view({ signal: limited.signal }), limited),
+      call.run(isReading ? where : where.view({ signal: limited.signal }), limited, range),
     )
   const vault = asked.watch(opened, ctx)
   try {

@@ -51,6 +51,14 @@ export interface Paging {
   readonly bytes?: number
   /** Whether the order may change between two calls, so that it is kept for those who go on by cursor. */
   readonly keepsOrder?: boolean
+  /** The keys that tell an item from all others, also once something else of it has changed; none where no order changes. */
+  readonly names?: readonly string[]
+}
+
+/** Which items of a list a tool is asked for. */
+export interface PageRange {
+  readonly offset: number
+  readonly limit: number
 }
 
 /**
@@ -105,7 +113,8 @@ export interface CallAlone<Own extends object = object> {
 export interface CallInVault<Own extends object = object> {
   readonly scope: 'vault'
   readonly options: CallOptions
-  run(vault: VaultContext, ctx: ToolContext): Promise<Own>
+  /** `range` stands for the page of the options. */
+  run(vault: VaultContext, ctx: ToolContext, range?: PageRange): Promise<Own>
   /** What would happen: a sentence, or the result of a dry run. Null where the tool cannot tell. */
   preview(vault: VaultContext, ctx: ToolContext): Promise<string | object | null>
 }
@@ -113,7 +122,8 @@ export interface CallInVault<Own extends object = object> {
 export interface CallInVaults<Own extends object = object> {
   readonly scope: 'vaults'
   readonly options: CallOptions
-  run(vault: VaultContext, ctx: ToolContext): Promise<Own>
+  /** `range` stands for the page of the options. */
+  run(vault: VaultContext, ctx: ToolContext, range?: PageRange): Promise<Own>
   runInAll(vaults: readonly KnownVault[], ctx: ToolContext): Promise<ManyVaultsOutput>
 }
 
@@ -121,6 +131,8 @@ export interface CallInVaults<Own extends object = object> {
 export interface ManyVaultsOutput {
   readonly vaults: readonly object[]
   readonly output: object
+  /** The page that the output has. */
+  readonly page: RequestedPage | null
 }
 
 /** The parameters that mean the same in every tool. */
@@ -133,16 +145,25 @@ export interface CallOptions {
   readonly page: RequestedPage | null
 }
 
-export interface RequestedPage {
+/** What a cursor tells of the pages before it. */
+export interface Seen {
+  /** Marks of some of their items, the last one first. */
+  readonly marks: readonly string[]
+  /** How many items the list had. */
+  readonly total: number
+}
+
+export interface RequestedPage extends PageRange {
   readonly list: string
-  readonly offset: number
-  readonly limit: number
+  readonly names: readonly string[]
   /** Most bytes of the whole result. */
   readonly bytes: number
   /** What the cursor was made for; null without a cursor. */
   readonly cursorFor: string | null
   /** What the order is kept under; null where none is kept. */
   readonly walk: string | null
+  /** What the cursor tells of the pages before; null for the first one. */
+  readonly seen: Seen | null
   /** The arguments that all pages of the list share, the vault aside. */
   readonly asked: object
 }

@@ -187,5 +187,6 @@ const frame = {
 }
 
 function wholeList(list: string): RequestedPage {
-  return { list, offset: 0, limit: Infinity, bytes: Infinity, cursorFor: null, walk: null, asked: {} }
+  const first = { cursorFor: null, walk: null, seen: null, asked: {} }
+  return { list, names: [], offset: 0, limit: Infinity, bytes: Infinity, ...first }
 }

@@ -30,6 +30,9 @@ export function brokenRules(tool: Tool): readonly string[] {
       paged === null || isListOf(toolOutputSchema(tool), paged.list),
       'the list that is paged is in the output',
     ],
+    ...(paged?.names ?? []).map(
+      (key) => [hasItemKey(toolOutputSchema(tool), paged?.list ?? '', key), `items have ${key}`] as const,
+    ),
     [!isCoreTool(name) || coreTools[name] === tool.toolset, 'the core preset knows its toolset'],
   ]
   return rules.filter(([holds]) => !holds).map(([, rule]) => rule)
@@ -58,6 +61,11 @@ function describedProperties(at: string, { type, properties }: Part): (readonly 
     typeof property['description'] === 'string' && property['description'].length > 4,
     `${at}/${key} is described`,
   ])
+}
+
+function hasItemKey(output: Part, list: string, key: string): boolean {
+  const { items } = (output['properties'] as Readonly<Record<string, Part>>)[list] ?? {}
+  return key in ((items as Part)['properties'] as Part)
 }
 
 function isListOf(output: Part, list: string): boolean {

@@ -10,7 +10,7 @@ export const listChanges = defineVaultTool({
   description:
     'What flint has changed, newest first: change_id, time, tool, actor, files and what became of each; state where undone or interrupted. With identifier those of one note. undo_change takes one back.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  paged: { list: 'changes', limit: 20, max: 200 },
+  paged: { list: 'changes', limit: 20, max: 200, names: ['change_id'] },
   input: z.object({
     identifier: z.string().min(1).max(1_000).optional().describe('A former name too.'),
     since: z.string().max(40).optional().describe('From then on: 2026-01-31, 7d, today.'),

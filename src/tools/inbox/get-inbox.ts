@@ -9,7 +9,7 @@ export const getInbox = defineVaultTool({
   description:
     'All items of inbox.md with index, time and text, as they are on disk. Go through them with the user: file each elsewhere, then clear_inbox_item.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  paged: { list: 'items', limit: 100, max: 1_000 },
+  paged: { list: 'items', limit: 100, max: 1_000, names: ['timestamp', 'text'] },
   errors: ['CONFLICT', 'INVALID_PATH', 'NOT_FOUND', 'OUTSIDE_VAULT', 'PERMISSION_DENIED'],
   input: z.object({}),
   output: z.object({

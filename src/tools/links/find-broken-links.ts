@@ -9,7 +9,12 @@ export const findBrokenLinks = defineVaultTool({
   toolset: 'links',
   description: 'Every link whose target does not exist, with its note, line and context.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  paged: { list: 'broken_links', limit: 50, max: 1_000 },
+  paged: {
+    list: 'broken_links',
+    limit: 50,
+    max: 1_000,
+    names: ['source_note_id', 'target_title', 'link_text'],
+  },
   input: z.object({}),
   output: z.object({ broken_links: z.array(linkShape) }),
   async handler({ limit, offset }, vault) {

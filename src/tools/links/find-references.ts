@@ -9,7 +9,7 @@ export const findReferences = defineVaultTool({
   description:
     'Notes that link to a title, whether or not a note of that name exists; with include_text_mentions also those that name it in plain text.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  paged: { list: 'references', limit: 100, max: 1_000 },
+  paged: { list: 'references', limit: 100, max: 1_000, names: ['path', 'excerpt'] },
   input: z.object({
     title: z.string().min(1).max(1_000).describe('Title, file name or alias.'),
     include_text_mentions: z.boolean().default(false).describe('Plain mentions too.'),

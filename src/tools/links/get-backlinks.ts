@@ -14,7 +14,7 @@ export const getBacklinks = defineVaultTool({
   description:
     'Every link to a note: from which note, its line and text. With include_unlinked also plain mentions of its title, file name or an alias.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  paged: { list: 'backlinks', limit: 100, max: 1_000 },
+  paged: { list: 'backlinks', limit: 100, max: 1_000, names: ['path', 'excerpt'] },
   input: z.object({
     identifier: noteParameter,
     include_unlinked: z.boolean().default(false).describe('Plain mentions too, after the links.'),

@@ -11,7 +11,7 @@ export const getLinks = defineVaultTool({
   description:
     'The notes and files that a note links to, in its order. Broken links come as they are, with broken: true.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  paged: { list: 'links', limit: 100, max: 1_000 },
+  paged: { list: 'links', limit: 100, max: 1_000, names: ['path', 'title', 'heading'] },
   input: z.object({ identifier: noteParameter }),
   output: z.object({
     id: z.string(),

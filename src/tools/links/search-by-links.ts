@@ -15,7 +15,7 @@ export const searchByLinks = defineVaultTool({
   description:
     'Notes that link to all of some notes, are linked from some notes, link to certain web domains, or have broken links. Criteria add up.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  paged: { list: 'notes', limit: 50, max: 1_000 },
+  paged: { list: 'notes', limit: 50, max: 1_000, names: ['id'] },
   input: z.object({
     has_links_to: identifiers.describe('Link to all of these notes.'),
     linked_from: identifiers.describe('Are linked from any of these notes.'),

@@ -11,7 +11,7 @@ export const suggestLinks = defineVaultTool({
   description:
     'Notes that a note names without linking to them (outgoing), and notes that name it without linking (incoming): line, text, and the link to write in its place. Best first. Changes nothing.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  paged: { list: 'suggestions', limit: 20, max: 200 },
+  paged: { list: 'suggestions', limit: 20, max: 200, names: ['direction', 'path', 'text'] },
   input: z.object({ identifier: noteParameter }),
   output: z.object({
     id: z.string(),

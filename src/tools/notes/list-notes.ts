@@ -19,7 +19,7 @@ export const listNotes = defineVaultsTool({
     'Notes by type, directory, tags, dates or metadata, newest first, with word counts, without text.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
-  paged: { list: 'notes', limit: 50, max: 1_000 },
+  paged: { list: 'notes', limit: 50, max: 1_000, names: ['id'] },
   input: z.object({
     type: z.string().max(300).optional().describe('Note type.'),
     ...filterParameters,

@@ -13,7 +13,7 @@ export const findRelatedNotes = defineVaultTool({
   description:
     'Notes nearest in meaning to one note, or to several together, best first, each with the passage that is nearest. Where there are no vectors it goes by the words that tell most about them, and halves says so.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  paged: { list: 'related', limit: 10, max: 100 },
+  paged: { list: 'related', limit: 10, max: 100, names: ['id'] },
   input: z.object({
     identifier: noteParameter.optional(),
     identifiers: notesParameter.max(20).optional().describe('Several, instead: more like these.'),

@@ -19,7 +19,7 @@ export const searchNotesAdvanced = defineVaultsTool({
     'Find notes by type, metadata, dates and contained text, sorted; all conditions must hold. Numbers compare as numbers, dates as dates; a note without the key is != any value.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
-  paged: { list: 'results', limit: 20, max: 500 },
+  paged: { list: 'results', limit: 20, max: 500, names: ['id'] },
   input: z.object({
     type: z.string().max(300).optional().describe('Only notes of this type.'),
     metadata_filters: z

@@ -65,7 +65,7 @@ export const searchNotes = defineVaultsTool({
     'Find notes by words and meaning, best first, with a snippet and its line. Any text is valid; "phrases", prefix*, -word, tag:x, path:folder, type:x, title:x, has:tasks narrow it.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
-  paged: { list: 'results', limit: 20, max: 100, keepsOrder: true },
+  paged: { list: 'results', limit: 20, max: 100, keepsOrder: true, names: ['id'] },
   errors: ['QUERY_REJECTED'],
   input: z.object({
     query: z.string().max(200_000).describe('Words and operators.'),

@@ -41,7 +41,7 @@ export const searchText = defineVaultsTool({
   description:
     'Find lines by a regular expression (ripgrep) or fixed text, in the order of paths, straight from the files. Returns path, line, text and where it matches. To find notes by words or meaning use search_notes.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  paged: { list: 'results', limit: 50, max: 500 },
+  paged: { list: 'results', limit: 50, max: 500, names: ['path', 'text'] },
   timeLimit: 30_000,
   errors: ['QUERY_REJECTED'],
   input: textInput,

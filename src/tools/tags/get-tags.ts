@@ -11,7 +11,7 @@ export const getTags = defineVaultsTool({
   description:
     'All tags, inline and in frontmatter, with the number of notes, most used first; with filter those that start so; with tag the notes that carry it.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  paged: { list: 'tags', limit: 200, max: 2_000 },
+  paged: { list: 'tags', limit: 200, max: 2_000, names: ['tag', 'id'] },
   input: z.object({
     filter: z.string().max(200).optional().describe('Start of the tag.'),
     tag: z.string().max(200).optional().describe('List the notes with this tag.'),

@@ -18,7 +18,7 @@ export const getTodos = defineVaultsTool({
   description:
     'Open tasks with note and line, note by note. Looks in projects/, daily/ and areas/, or in the whole vault where none of them exists; archives only by name. Custom marks such as [/] are open, [-] is cancelled.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  paged: { list: 'todos', limit: 50, max: 1_000 },
+  paged: { list: 'todos', limit: 50, max: 1_000, names: ['path', 'task_text'] },
   input: z.object({
     directories: z
       .array(z.string().max(1_000))

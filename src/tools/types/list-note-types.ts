@@ -12,7 +12,7 @@ export const listNoteTypes = defineVaultTool({
   description:
     'The note types of a vault with purpose, agent instructions and number of notes. Plain folders without a description are listed too, with empty instructions.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  paged: { list: 'note_types', limit: 100, max: 500 },
+  paged: { list: 'note_types', limit: 100, max: 500, names: ['name'] },
   input: z.object({}),
   output: z.object({ note_types: z.array(typeSummary) }),
   async handler({ limit, offset }, vault) {
