@@ -119,10 +119,12 @@ async function runInVault(
 
 async function runInSeveral(made: MadeCall, call: CallInVaults, ctx: ToolContext): Promise<ToolResult> {
   const { tool } = made
-  const { vaultId } = call.options
+  const { vaultId, page } = call.options
   const known = await resolveVaults(ctx.vaults, [vaultId ?? []].flat())
-  const { vaults, output, page } = await withTimeLimit(tool, ctx, (limited) => call.runInAll(known, limited))
-  return success(made, { vaults }, output, ctx, page)
+  const { vaults, output, offset } = await withTimeLimit(tool, ctx, (limited) =>
+    call.runInAll(known, limited),
+  )
+  return success(made, { vaults }, output, ctx, page && { ...page, offset })
 }
 
 async function attempt(

@@ -46,12 +46,12 @@ export async function runInVaults<T extends object>(runs: ManyRuns<T>): Promise<
     if (error !== undefined) return { ...mark, error: vaultErrorContent(error, ctx.say) }
     return { ...mark, ...(page === null && part !== undefined && runs.finish(part)), ...told }
   })
-  if (page === null) return { vaults: marked, output: {}, page }
+  if (page === null) return { vaults: marked, output: {}, offset: 0 }
   const merged = runs.merge(joinLists(parts, first, page.list), parts)
   const offset = startAfterSeen(merged, page, 0)
   const onPage = listOf(merged, page.list).slice(offset, offset + page.limit)
   const output = runs.finish({ ...merged, [page.list]: onPage })
-  return { vaults: marked, output, page: { ...page, offset } }
+  return { vaults: marked, output, offset }
 }
 
 interface Outcome<T extends object> extends VaultOutcome {

@@ -131,8 +131,8 @@ export interface CallInVaults<Own extends object = object> {
 export interface ManyVaultsOutput {
   readonly vaults: readonly object[]
   readonly output: object
-  /** The page that the output has. */
-  readonly page: RequestedPage | null
+  /** Where the page that the output has starts in the merged list. */
+  readonly offset: number
 }
 
 /** The parameters that mean the same in every tool. */

@@ -86,6 +86,18 @@ const rowsAtPaths = new KeptQuery(['paths'], (queries, { paths }) =>
     .compile(),
 )
 
+/** Whether any note passes the filter. */
+export async function hasNote(queries: IndexQueries, filter: NoteFilter): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM note WHERE ${noteCondition(filter)} LIMIT 1`.execute(queries)
+  return rows.length > 0
+}
+
+/** The types that notes have, in the order of the alphabet. */
+export async function typesOfNotes(queries: IndexQueries): Promise<readonly string[]> {
+  const rows = await queries.selectFrom('note').select('type').distinct().orderBy('type').execute()
+  return rows.map(({ type }) => type)
+}
+
 /** Those of the paths whose notes pass the filter. */
 export async function filterPaths(
   queries: IndexQueries,

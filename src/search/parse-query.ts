@@ -17,8 +17,6 @@ export interface ParsedQuery {
   /** What its operators ask of a note, and what those with a `-` may not find. */
   readonly all: readonly NoteFilter[]
   readonly not: readonly NoteFilter[]
-  /** The folders and types that it asks for. */
-  readonly places: readonly string[]
 }
 
 /** What `is:` and `has:` may ask of a note. */
@@ -71,7 +69,6 @@ export function parseQuery(query: string): ParsedQuery {
     excluded,
     all,
     not,
-    places: all.flatMap(({ type = [], pathStartsWith = [] }) => [type, pathStartsWith].flat()),
   }
 }
 

@@ -5,6 +5,7 @@ import { notesParameter, toldOnce } from '../../call/common-input.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { keysOf } from '../links/link-output.ts'
 import { filterFields } from '../filter-fields.ts'
+import { meantFilter } from '../meant-filter.ts'
 import { filterParameters, missingFolder, toNoteFilter } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from './note-output.ts'
 
@@ -41,9 +42,11 @@ export const listNotes = defineVaultsTool({
   }),
   async handler({ type, recursive, recent, sort, limit, offset, ...given }, vault, ctx) {
     const { links_to: to, linked_from: from, is_orphan: isOrphan, has_broken_links: hasBrokenLinks } = given
-    const plain = { ...toNoteFilter(given, ctx.now()), type, recursive, isOrphan, hasBrokenLinks }
+    const asked = { ...toNoteFilter(given, ctx.now()), type, recursive, isOrphan, hasBrokenLinks }
+    await followDiskSoon(vault, asked.directory ?? '')
+    const plain = await meantFilter(vault, asked)
     const { directory = '' } = plain
-    await followDiskSoon(vault, directory)
+    if (directory !== (asked.directory ?? '')) await followDiskSoon(vault, directory)
     const filter = { ...plain, linksTo: await keysOf(vault, to), linkedFrom: await keysOf(vault, from) }
     const most = recent === undefined ? limit : Math.min(limit, Math.max(0, recent - offset))
     const page = { sort: orderOf(sort, recent), limit: most, offset }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { namesExcluded } from '../../files/excluded-files.ts'
 import { archiveFolder } from '../../index-db/note-filter.ts'
+import { formatDate } from '../../markdown/read/note-dates.ts'
 import { isInside } from '../../model/note-path.ts'
 import { metadataOperators, readMetadataFilters } from '../../search/metadata-filter.ts'
 import { searchStructured, type SortKey } from '../../search/search-structured.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { filterFields, hitFields } from '../filter-fields.ts'
+import { meantType } from '../meant-filter.ts'
 import { readLimit } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
 
@@ -60,21 +62,23 @@ export const searchNotesAdvanced = defineVaultsTool({
       const text = given[name]
       return text === undefined ? undefined : readLimit(name, text, now)
     }
-    const isArchive = given.type !== undefined && isInside(given.type, archiveFolder)
+    await vault.index.settled()
+    const type = given.type === undefined ? undefined : await meantType(vault, given.type)
+    const isArchive = type !== undefined && isInside(type, archiveFolder)
+    const until = read('updated_before')
     const query = {
       filter: {
-        type: given.type,
+        type,
         since: read('updated_within'),
-        until: read('updated_before'),
+        until: until === undefined ? undefined : justBefore(until),
         includeArchived: isArchive,
-        includeExcluded: namesExcluded(vault.settings, given.type),
+        includeExcluded: namesExcluded(vault.settings, type),
       },
       metadata: readMetadataFilters(given.metadata_filters),
       createdSince: read('created_within'),
       contains: given.content_contains,
       sort: given.sort ?? newestFirst,
     }
-    await vault.index.settled()
     const { hits, total } = await vault.index.query(({ queries }) =>
       searchStructured(queries, query, { limit, offset }),
     )
@@ -95,6 +99,10 @@ export const searchNotesAdvanced = defineVaultsTool({
     results: output.results.map((hit) => filterFields(hit, fields, hitFields)),
   }),
 })
+
+function justBefore(time: string): string {
+  return formatDate(Date.parse(`${time.replace(' ', 'T')}Z`) - 1_000)
+}
 
 interface Sorted {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined

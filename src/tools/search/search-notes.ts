@@ -1,9 +1,8 @@
 import type { Said } from '../../model/advice.ts'
 import { z } from 'zod'
 import { namesExcluded } from '../../files/excluded-files.ts'
-import type { IndexQueries } from '../../index-db/index-reader.ts'
 import { archiveFolder, isNarrowed, type NoteFilter } from '../../index-db/note-filter.ts'
-import { findNotesByPath, listNotes, type NoteRow } from '../../index-db/note-queries.ts'
+import { findNotesByPath, hasNote, type NoteRow } from '../../index-db/note-queries.ts'
 import { isInside } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { chooseTerms } from '../../search/choose-terms.ts'
@@ -17,6 +16,7 @@ import { defineVaultsTool } from '../../call/define-tool.ts'
 import { filterFields, hitFields } from '../filter-fields.ts'
 import { searchByPattern } from './search-by-pattern.ts'
 import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
+import { meantFilter } from '../meant-filter.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
 import { halvesShape, sayHalves } from './say-halves.ts'
 
@@ -104,7 +104,8 @@ export const searchNotes = defineVaultsTool({
       })
       const why = explain ? await explainHits(queries, parsed, hits) : null
       const { directory = '' } = filter
-      const isEmptyFolder = rest.total === 0 && directory !== '' && (await isEmpty(queries, directory))
+      // No note at all lies there, so that no words are to blame.
+      const isEmptyFolder = rest.total === 0 && directory !== '' && !(await hasNote(queries, { directory }))
       const isFiltered = isNarrowed(filter)
       return { ...rest, why, isEmptyFolder, isFiltered, hits: await showHits(queries, hits, parsed) }
     })
@@ -147,25 +148,19 @@ async function readFilter(
   given: z.output<z.ZodObject<typeof filters>>,
   now: Date,
 ): Promise<NoteFilter> {
-  const filter = toNoteFilter(given, now)
-  const places = [given.type_filter, ...query.places]
+  const asked = { ...toNoteFilter(given, now), type: given.type_filter, all: query.all, not: query.not }
+  const filter = await meantFilter(vault, asked)
+  const places = [filter, ...(filter.all ?? [])].flatMap(({ type = [], pathStartsWith = [] }) =>
+    [type, pathStartsWith].flat(),
+  )
   return {
     ...filter,
-    type: given.type_filter,
     linksTo: given.links_to === undefined ? undefined : [await keyOf(vault, given.links_to)],
     isOrphan: given.is_orphan,
     hasBrokenLinks: given.has_broken_links,
-    all: query.all,
-    not: query.not,
-    includeArchived: given.include_archived || places.some((place) => isInside(place ?? '', archiveFolder)),
+    includeArchived: given.include_archived || places.some((place) => isInside(place, archiveFolder)),
     includeExcluded: [filter.directory, ...places].some((asked) => namesExcluded(vault.settings, asked)),
   }
-}
-
-/** Whether no note at all lies in a folder, so that no words are to blame. */
-async function isEmpty(queries: IndexQueries, directory: string): Promise<boolean> {
-  const notes = { directory, includeArchived: true }
-  return (await listNotes(queries, notes, { sort: 'path', limit: 1, offset: 0 })).total === 0
 }
 
 async function keyOf(vault: VaultContext, identifier: string): Promise<number> {

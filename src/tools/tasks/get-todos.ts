@@ -6,6 +6,7 @@ import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { readObject } from '../notes/note-output.ts'
 import { isUntrusted } from '../../model/is-untrusted.ts'
+import { meantFolder } from '../meant-filter.ts'
 import { dayOf, missingFolder, toNoteFilter } from '../note-filter-input.ts'
 
 /** Where tasks are looked for when no folder is named and at least one of these exists. */
@@ -103,7 +104,8 @@ async function foldersOf(
   now: Date,
 ): Promise<readonly string[]> {
   if (named !== undefined) {
-    const folders = named.map((directory) => toNoteFilter({ directory }, now).directory ?? '')
+    const asked = named.map((directory) => toNoteFilter({ directory }, now).directory ?? '')
+    const folders = await Promise.all(asked.map((folder) => meantFolder(vault, folder)))
     return folders.includes('') ? [] : [...new Set(folders)]
   }
   const usual: string[] = []
