@@ -39,6 +39,8 @@ export interface NoteFilter {
   /** Integer keys: only these notes, or none of these. */
   readonly keys?: readonly number[] | undefined
   readonly withoutKeys?: readonly number[] | undefined
+  /** Selects integer keys: only notes with one of them. */
+  readonly within?: RawBuilder<unknown> | undefined
   /** All of these must hold as well, and none of those. */
   readonly all?: readonly NoteFilter[] | undefined
   readonly not?: readonly NoteFilter[] | undefined
@@ -101,6 +103,7 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
   if (filter.withoutKeys !== undefined) {
     conditions.push(sql`note.id NOT IN (${keyList(filter.withoutKeys)})`)
   }
+  if (filter.within !== undefined) conditions.push(sql`note.id IN (${filter.within})`)
   for (const part of filter.all ?? []) conditions.push(noteCondition(part))
   for (const part of filter.not ?? []) conditions.push(sql`NOT (${noteCondition(part)})`)
   const wantsArchive = directory !== undefined && isInside(directory, archiveFolder)

@@ -1,9 +1,25 @@
 import { sql } from 'kysely'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { CompiledCondition } from '../index-db/nearest-queries.ts'
+import { hasNote } from '../index-db/note-queries.ts'
 import { isUsualFilter, keyList, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
-import type { QueryTerm } from './parse-query.ts'
+import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import { notesWithAny } from './rank-keywords.ts'
+
+/**
+ * The filter of a query of nothing but phrases: whoever puts all of it in quotes wants notes with them. Where no note has
+ * them all, a phrase counts as a word does.
+ */
+export async function withPhrases(
+  queries: IndexQueries,
+  { terms }: Pick<ParsedQuery, 'terms'>,
+  filter: NoteFilter,
+): Promise<NoteFilter> {
+  if (terms.length === 0 || terms.some(({ kind }) => kind !== 'phrase')) return filter
+  const phrases = terms.map((phrase) => ({ within: notesWithAny([phrase]) }))
+  const narrowed = { ...filter, all: [...(filter.all ?? []), ...phrases] }
+  return (await hasNote(queries, narrowed)) ? narrowed : filter
+}
 
 /**
  * The notes that may be found, as a condition that another thread can run. That one sees the whole vault: where this connection

@@ -9,6 +9,7 @@ import { chooseTerms } from '../../search/choose-terms.ts'
 import { explainHits, type Explanation } from '../../search/explain-hits.ts'
 import { parseQuery, type ParsedQuery } from '../../search/parse-query.ts'
 import { mostNearest } from '../../search/rank-meant.ts'
+import { withPhrases } from '../../search/note-scope.ts'
 import { findNotes, showHits, type HybridHits, type SearchMode } from '../../search/search-hybrid.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { toldOnce } from '../../call/common-input.ts'
@@ -97,7 +98,7 @@ export const searchNotes = defineVaultsTool({
       const parsed = await chooseTerms(queries, asked)
       const { hits, ...rest } = await findNotes(queries, parsed, {
         mode,
-        filter,
+        filter: await withPhrases(queries, parsed, filter),
         page,
         vectors,
         walk: ctx.walk,
