@@ -1,6 +1,7 @@
 import type { LinkRecord, NoteRecord, PropertyRecord } from '../index-db/note-record.ts'
 import { parseNote } from '../markdown/read/parse-note.ts'
 import { indexedBigramsOf } from '../model/bigrams.ts'
+import { isObject } from '../model/is-record.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { stemOf } from '../model/note-path.ts'
 import type { TagStyle } from '../model/tag-style.ts'
@@ -9,7 +10,7 @@ import { linkKeys } from '../model/resolve-link.ts'
 import type { ReadFile } from '../files/read-file.ts'
 import { formatDate, readDate } from '../markdown/read/note-dates.ts'
 
-// Words in the frontmatter help to find a note; a table of numbers does not.
+// Words in the frontmatter help to find a note, and so does a number; a table of them does not.
 const mostSearchedProperties = 4_000
 const encoder = new TextEncoder()
 
@@ -20,6 +21,9 @@ export function toNoteRecord(file: ReadFile, tagStyle?: TagStyle): NoteRecord {
   const modified = formatDate(file.stamp.mtime)
   const title = note.title ?? stemOf(file.path)
   const body = file.text.slice(note.frontmatter.bodyStart)
+  const tags = note.tags.map(({ tag }) => tag).join(' ')
+  const aliases = note.aliases.join('\n')
+  const properties = searchedProperties(data)
   return {
     path: file.path,
     stamp: file.stamp,
@@ -50,10 +54,10 @@ export function toNoteRecord(file: ReadFile, tagStyle?: TagStyle): NoteRecord {
     tasks: packed(note.tasks, ({ line, status, text }) => ({ line, status, text })),
     searched: {
       headings: note.headings.map(({ text }) => text).join('\n'),
-      tags: note.tags.map(({ tag }) => tag).join(' '),
-      aliases: note.aliases.join('\n'),
-      properties: searchedProperties(data),
-      bigrams: indexedBigramsOf(`${title}\n${body}`).join('\n'),
+      tags,
+      aliases,
+      properties,
+      bigrams: indexedBigramsOf([title, body, aliases, tags, properties, file.path].join('\n')).join('\n'),
     },
   }
 }
@@ -105,11 +109,19 @@ function toProperty(value: unknown): Omit<PropertyRecord, 'key'> {
 
 function searchedProperties(data: Readonly<Record<string, unknown>>): string {
   const words: string[] = []
-  for (const [key, value] of Object.entries(data)) {
-    if (['title', 'tags', 'tag', 'aliases', 'alias', 'type'].includes(key)) continue
-    for (const element of Array.isArray(value) ? value : [value]) {
-      if (typeof element === 'string' && readDate(element) === null) words.push(element)
-    }
+  const numbers: string[] = []
+  const look = (value: unknown): void => {
+    if (words.length + numbers.length > mostSearchedProperties) return
+    if (typeof value === 'string') (readDate(value) === null ? words : numbers).push(value)
+    else if (typeof value === 'number' || typeof value === 'bigint') numbers.push(String(value))
+    else if (isObject(value)) for (const inner of Object.values(value)) look(inner)
   }
-  return words.join('\n').slice(0, mostSearchedProperties)
+  for (const [key, value] of Object.entries(data)) if (!searchedOtherwise.has(key)) look(value)
+  return [...words, ...numbers].join('\n').slice(0, mostSearchedProperties)
 }
+
+/** These have columns of their own, or are the day of a search for notes of that day. */
+const searchedOtherwise = new Set([
+  ...['title', 'tags', 'tag', 'aliases', 'alias', 'type'],
+  ...['created', 'updated', 'modified'],
+])

@@ -51,7 +51,7 @@ test('of a note all is kept that lists, searches and links ask for', () => {
       headings: 'Costs\nIn May',
       tags: 'Work Home',
       aliases: 'Der Plan\nÉéé',
-      properties: 'half done\nAda\nBo',
+      properties: 'half done\nAda\nBo\n2026-03-01',
     },
   })
   expect(record).not.toHaveProperty('isUnread')
@@ -143,7 +143,7 @@ test('a note without a title has its file’s name, and what was wrong with it i
   expect(broken.problem).not.toBe('too long')
 })
 
-test('properties that are found by their words are few, and neither dates nor what is searched elsewhere', () => {
+test('what is found of properties is little: texts before numbers and days, and nothing that is searched elsewhere', () => {
   const { searched } = toNoteRecord(
     file(
       lines(
@@ -154,7 +154,8 @@ test('properties that are found by their words are few, and neither dates nor wh
         'aliases: d',
         'alias: e',
         'type: f',
-        'day: 2026-01-01',
+        'created: 2026-01-01',
+        'updated: 2026-01-02',
         'n: 1',
         'g: h',
         `long: ${'x'.repeat(5_000)}`,
@@ -163,4 +164,8 @@ test('properties that are found by their words are few, and neither dates nor wh
     ),
   )
   expect(searched.properties).toBe(`h\n${'x'.repeat(3_998)}`)
+  const { searched: deep } = toNoteRecord(
+    file(lines('---', 'n: 1843', 'day: 2026-01-01', 'people: [{name: Ada, born: 1815}]', 'c: true', '---')),
+  )
+  expect(deep.properties).toBe('Ada\n1843\n2026-01-01\n1815')
 })
