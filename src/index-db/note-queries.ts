@@ -158,6 +158,20 @@ export async function findNotesCalled(
   return rows.map(toNoteRow)
 }
 
+/** Keys of the notes whose title, alias or file name is this text. */
+export async function keysCalled(queries: IndexQueries, name: string): Promise<ReadonlySet<number>> {
+  const rows = await bearersOfName.run(queries, { key: normalizeKey(name) })
+  return new Set(rows.map(({ bearer }) => bearer))
+}
+
+const bearersOfName = new KeptQuery(['key'], (queries, { key }) =>
+  queries
+    .selectFrom('link_key')
+    .select('bearer')
+    .where(sql<boolean>`key = ${key} AND kind IN ('title', 'name', 'alias')`)
+    .compile(),
+)
+
 /** Paths of notes with names similar to one that was not found, for "did you mean". */
 export async function suggestNotes(
   queries: IndexQueries,

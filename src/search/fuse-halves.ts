@@ -3,10 +3,12 @@ import { bestWindows } from './best-windows.ts'
 import type { AskedWords } from './asked-words.ts'
 import { mostInShort } from './count-notes.ts'
 import { idealScore } from './explain-hits.ts'
+import { keysCalled } from '../index-db/note-queries.ts'
 import { fuseScores, lendScores, weighParts, type LentScore } from './fuse-scores.ts'
 import type { HybridHit, RankedByBoth } from './hybrid-ranking.ts'
 import type { Meant } from './look-by-meaning.ts'
 import type { ParsedQuery } from './parse-query.ts'
+import { orderByWords } from './order-by-words.ts'
 import { rankAmong } from './rank-among.ts'
 import { toHit, type KeywordHits } from './search-keywords.ts'
 
@@ -77,9 +79,11 @@ export async function fuseHalves(
     const near = marks.get(key)?.near ?? null
     return { key, score, bm25, matched, keyword, passage: window, cosine: meaning, own, lent, near }
   }
+  const fused = lendScores(fuseScores(parts, weights), neighbours, weights).map(toHybrid)
+  const called = await keysCalled(queries, query.text)
   return {
     kind: 'both',
-    fused: lendScores(fuseScores(parts, weights), neighbours, weights).map(toHybrid),
+    fused: orderByWords(fused, { called, isCounted: !words.isSentence }),
     total: found.total + added.length - overlap,
     isRelaxed: found.isRelaxed,
     halves: { keyword: true, semantic: true, ...(meant.reason !== undefined && { reason: meant.reason }) },

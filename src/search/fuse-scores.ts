@@ -64,14 +64,21 @@ export function weighParts({ keywordWeight, best, own, language }: Circumstances
   return { words, own: taught + read === 0 ? 0 : taught / (taught + read) }
 }
 
-/** Joins the parts, best first. */
+/**
+ * Joins the parts, best first. A note that has the words and that no model knows yet, as it was changed just now, is taken
+ * to be as near as such notes are on the average.
+ */
 export function fuseScores(scores: readonly PartScores[], weights: PartWeights): readonly FusedScore[] {
-  const scored = scores.map((part) => ({
-    ...part,
-    score: rounded(
-      weights.words * wordsOf(part) + (1 - weights.words) * Math.max(0, meaningOf(part, weights) ?? 0),
-    ),
-  }))
+  const nearness = scores.map((part) => meaningOf(part, weights))
+  const known = scores.flatMap(({ words }, at) => (words > 0 ? (nearness[at] ?? []) : []))
+  const usual = known.length === 0 ? 0 : known.reduce((sum, near) => sum + near, 0) / known.length
+  const scored = scores.map((part, at) => {
+    const near = nearness[at] ?? (part.words > 0 ? usual : 0)
+    return {
+      ...part,
+      score: rounded(weights.words * wordsOf(part) + (1 - weights.words) * Math.max(0, near)),
+    }
+  })
   return bestFirst(scored)
 }
 

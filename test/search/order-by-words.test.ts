@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { fuseScores } from '../../src/search/fuse-scores.ts'
+import { column } from '../support/plain.ts'
+import { embedded, withMeaning } from '../support/with-meaning.ts'
+import { wordEmbedder } from '../support/word-embedder.ts'
+
+const numbers = Array.from({ length: 30 }, (_, at) => at + 1)
+const twins = Object.fromEntries(
+  numbers.flatMap((at) => [
+    [`Idea ${at}.md`, `# Idea ${at}\n\nCompost and soil health, nitrogen balance.\n`],
+    [`Log ${at}.md`, `# Log ${at}\n\nMeeting with the team about budget ${at}.\n`],
+  ]),
+)
+// To this model a log says what is asked, and an idea does not.
+const embedder = () => wordEmbedder({ synonyms: [['idea', 'log', 'meeting', 'budget']] })
+
+test('a note with all the words comes before those with some, whatever meaning says', () =>
+  withMeaning(
+    {
+      ...twins,
+      'bees.md': '# Bees\n\nHoney from the hives on our roof, and so on.\n',
+      'r.md': '# Roof\n\nRoof.\n',
+    },
+    wordEmbedder({ synonyms: [['honey', 'compost']] }),
+    async (vaults) => {
+      await embedded(vaults)
+      const { results } = await vaults.call('search_notes', { query: 'honey roof', limit: 5 })
+      expect(results[0].id).toBe('bees.md')
+      const scores = column(results, 'score').map(Number)
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    },
+  ))
+
+test('what is called as is asked for comes first, also just after it was changed', () =>
+  withMeaning(twins, embedder(), async (vaults) => {
+    const { call } = vaults
+    await embedded(vaults)
+    const first = async (query: string) => (await call('search_notes', { query })).results[0].id
+    expect(await first('Idea 20')).toBe('Idea 20.md')
+    await call('append_to_note', { identifier: 'Idea 20.md', content: 'More.' })
+    expect(await first('Idea 20')).toBe('Idea 20.md')
+    expect(await first('idea 7')).toBe('Idea 7.md')
+  }))
+
+test('a note that no model knows yet is taken to be as near as those that have the words', () => {
+  const part = { words: 0.5, window: 0.5, own: null }
+  const fused = fuseScores(
+    [
+      { ...part, key: 1, meaning: 0.4 },
+      { ...part, key: 2, meaning: 0.2 },
+      { ...part, key: 3, meaning: null },
+      { key: 4, words: 0, window: 0, own: null, meaning: null },
+    ],
+    { words: 0.5, own: 0 },
+  )
+  expect(fused.map(({ key, score }) => [key, score])).toEqual([
+    [1, 0.45],
+    [3, 0.4],
+    [2, 0.35],
+    [4, 0],
+  ])
+})
