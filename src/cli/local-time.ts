@@ -1,7 +1,6 @@
 import { isIsoDate } from '../markdown/text/is-iso-date.ts'
 import { formatMoment } from '../model/format-moment.ts'
-import { localDay } from '../model/local-day.ts'
-import { readNaturalDate } from '../model/natural-date.ts'
+import { localDay, momentOfDay, momentOfWords, zoned } from '../model/local-day.ts'
 
 /**
  * A day on the person's calendar as its first moment, or its last, and a time without a zone as that of this machine. Any
@@ -10,19 +9,10 @@ import { readNaturalDate } from '../model/natural-date.ts'
 export function fromLocal(text: string, end: 'first' | 'last' = 'first', now = new Date()): string {
   const written = text.trim()
   if (isIsoDate(written)) {
-    if (/^[\d-]{10}$/.test(written)) return momentOf(written, end)
+    if (/^[\d-]{10}$/.test(written)) return momentOfDay(written, end)
     return /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(written.slice(10)) ? text : zoned(written.replace(' ', 'T'))
   }
-  const natural = readNaturalDate(written, now)
-  return natural?.kind === 'days' ? momentOf(natural[end], end) : text
-}
-
-function momentOf(day: string, end: 'first' | 'last'): string {
-  return zoned(`${day}T${end === 'first' ? '00:00:00' : '23:59:59'}`)
-}
-
-function zoned(local: string): string {
-  return formatMoment(new Date(local), 'YYYY-MM-DD[T]HH:mm:ssZ')
+  return momentOfWords(text, now, end)
 }
 
 /** The local day of a moment; midnight in UTC is that day itself, as frontmatter names days. */

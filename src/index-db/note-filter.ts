@@ -65,8 +65,10 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
   for (const prefix of filter.pathStartsWith ?? []) conditions.push(startsWith(prefix))
   for (const tag of tags ?? []) conditions.push(sql`EXISTS (${taggedWith(tag)})`)
   const { sinceDay = since, untilDay = until } = filter
-  if (since !== undefined) conditions.push(sql`note.updated >= ${forTimes(since, sinceDay)}`)
-  if (until !== undefined) conditions.push(sql`note.updated <= ${forTimes(until, untilDay)}`)
+  if (since !== undefined)
+    conditions.push(sql`note.updated >= ${forTimes(sql`note.updated`, since, sinceDay)}`)
+  if (until !== undefined)
+    conditions.push(sql`note.updated <= ${forTimes(sql`note.updated`, until, untilDay)}`)
   for (const [key, values] of Object.entries(metadata ?? {})) {
     conditions.push(
       sql`EXISTS (SELECT 1 FROM property p WHERE p.note = note.id AND p.key = ${key} COLLATE NOCASE
@@ -203,7 +205,11 @@ function traitCondition(trait: NoteTrait): RawBuilder<unknown> {
 }
 
 /** A bound for dates of notes: a day is written as its midnight, and stands for itself wherever the caller lives. */
-function forTimes(bound: string, ofDays: string | undefined): RawBuilder<unknown> {
+export function forTimes(
+  column: RawBuilder<unknown>,
+  bound: string,
+  ofDays: string | undefined,
+): RawBuilder<unknown> {
   if (ofDays === undefined || ofDays === bound) return sql`${bound}`
-  return sql`CASE WHEN note.updated LIKE '% 00:00:00' THEN ${ofDays} ELSE ${bound} END`
+  return sql`CASE WHEN ${column} LIKE '% 00:00:00' THEN ${ofDays} ELSE ${bound} END`
 }

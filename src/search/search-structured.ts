@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { IndexQueries } from '../index-db/index-reader.ts'
-import { noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
+import { forTimes, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
 import type { Page } from '../index-db/note-queries.ts'
 import { metadataCondition, type MetadataFilter } from './metadata-filter.ts'
 import { showNotes, type ShownNote } from './show-notes.ts'
@@ -10,6 +10,8 @@ export interface StructuredQuery {
   readonly metadata: readonly MetadataFilter[]
   /** Dates as `YYYY-MM-DD HH:MM:SS` UTC. */
   readonly createdSince?: string | undefined
+  /** The bound for notes that name a day and no time, where it differs. */
+  readonly createdSinceDay?: string | undefined
   readonly contains?: string | undefined
   readonly sort: readonly SortKey[]
 }
@@ -23,11 +25,12 @@ export interface SortKey {
 /** Notes that fit every part of the query, in the requested order; by path where nothing else decides. */
 export async function searchStructured(
   queries: IndexQueries,
-  { filter, metadata, createdSince, contains, sort }: StructuredQuery,
+  { filter, metadata, createdSince, createdSinceDay, contains, sort }: StructuredQuery,
   { limit, offset }: Page,
 ): Promise<{ readonly hits: readonly ShownNote[]; readonly total: number }> {
   const conditions = [noteCondition(filter), metadataCondition(metadata)]
-  if (createdSince !== undefined) conditions.push(sql`note.created >= ${createdSince}`)
+  if (createdSince !== undefined)
+    conditions.push(sql`note.created >= ${forTimes(sql`note.created`, createdSince, createdSinceDay)}`)
   // Searching the texts takes longest and comes last.
   if (contains !== undefined && contains !== '') conditions.push(holds(contains))
   const order = [...sort.map(toOrder), sql`note.path`]

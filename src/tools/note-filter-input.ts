@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Frozen } from '../call/define-tool.ts'
 import { isIsoDate } from '../markdown/text/is-iso-date.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
+import { momentOfWords } from '../model/local-day.ts'
 import { readNaturalDate } from '../model/natural-date.ts'
 import { mostFilters, mostOfOne } from '../search/metadata-filter.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -22,13 +23,15 @@ export function toNoteFilter(
   { directory, tags, since, until, metadata }: Frozen<z.output<z.ZodObject<typeof filterParameters>>>,
   now: Date,
 ): NoteFilter {
+  const from = since === undefined ? undefined : momentOfWords(since, now, 'first')
+  const to = until === undefined ? undefined : momentOfWords(until, now, 'last')
   return {
     directory: directory === undefined ? undefined : toFolder(directory),
     tags,
-    since: since === undefined ? undefined : readLimit('since', since, now),
-    until: until === undefined ? undefined : readLimit('until', until, now, 'last'),
-    sinceDay: writtenTime(since),
-    untilDay: writtenTime(until),
+    since: from === undefined ? undefined : readLimit('since', from, now),
+    until: to === undefined ? undefined : readLimit('until', to, now, 'last'),
+    sinceDay: writtenTime(from),
+    untilDay: writtenTime(to),
     metadata: metadata === undefined ? undefined : toValues(metadata),
   }
 }
@@ -67,7 +70,7 @@ const unitMs: Readonly<Record<string, number>> = {
 }
 
 /** The day and time that a text with a zone names in that zone; undefined for any other. */
-function writtenTime(text: string | undefined): string | undefined {
+export function writtenTime(text: string | undefined): string | undefined {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})[+-]\d{2}:\d{2}$/.exec(text ?? '') ?? []
   return day === undefined ? undefined : `${day} ${time}`
 }
@@ -91,7 +94,7 @@ export function readLimit(name: string, text: string, now: Date, end: 'first' | 
 /** The moment that a date means, the last one of a day, as ISO 8601; null for what is no date. */
 export function momentOf(text: string, now: Date): string | null {
   try {
-    return `${readLimit('revision', text, now, 'last').replace(' ', 'T')}.999Z`
+    return `${readLimit('revision', momentOfWords(text, now, 'last'), now, 'last').replace(' ', 'T')}.999Z`
   } catch (error) {
     if (error instanceof VaultError) return null
     throw error

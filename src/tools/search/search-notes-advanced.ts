@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { namesExcluded } from '../../files/excluded-files.ts'
 import { archiveFolder } from '../../index-db/note-filter.ts'
 import { formatDate } from '../../markdown/read/note-dates.ts'
+import { momentOfWords } from '../../model/local-day.ts'
 import { isInside } from '../../model/note-path.ts'
 import { metadataOperators, readMetadataFilters } from '../../search/metadata-filter.ts'
 import { searchStructured, type SortKey } from '../../search/search-structured.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { filterFields, hitFields } from '../filter-fields.ts'
 import { meantType } from '../meant-filter.ts'
-import { readLimit } from '../note-filter-input.ts'
+import { readLimit, writtenTime } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
 
 const newestFirst: readonly SortKey[] = [{ field: 'updated', order: 'desc' }]
@@ -59,23 +60,26 @@ export const searchNotesAdvanced = defineVaultsTool({
   async handler({ limit, offset, ...given }, vault, ctx) {
     const now = ctx.now()
     const read = (name: 'updated_within' | 'updated_before' | 'created_within') => {
-      const text = given[name]
-      return text === undefined ? undefined : readLimit(name, text, now)
+      const text = given[name] === undefined ? undefined : momentOfWords(given[name], now, 'first')
+      return text === undefined ? {} : { time: readLimit(name, text, now), day: writtenTime(text) }
     }
     await vault.index.settled()
     const type = given.type === undefined ? undefined : await meantType(vault, given.type)
     const isArchive = type !== undefined && isInside(type, archiveFolder)
-    const until = read('updated_before')
+    const [since, until, created] = [read('updated_within'), read('updated_before'), read('created_within')]
     const query = {
       filter: {
         type,
-        since: read('updated_within'),
-        until: until === undefined ? undefined : justBefore(until),
+        since: since.time,
+        sinceDay: since.day,
+        until: justBefore(until.time),
+        untilDay: justBefore(until.day),
         includeArchived: isArchive,
         includeExcluded: namesExcluded(vault.settings, type),
       },
       metadata: readMetadataFilters(given.metadata_filters),
-      createdSince: read('created_within'),
+      createdSince: created.time,
+      createdSinceDay: created.day,
       contains: given.content_contains,
       sort: given.sort ?? newestFirst,
     }
@@ -100,8 +104,8 @@ export const searchNotesAdvanced = defineVaultsTool({
   }),
 })
 
-function justBefore(time: string): string {
-  return formatDate(Date.parse(`${time.replace(' ', 'T')}Z`) - 1_000)
+function justBefore(time: string | undefined): string | undefined {
+  return time && formatDate(Date.parse(`${time.replace(' ', 'T')}Z`) - 1_000)
 }
 
 interface Sorted {
