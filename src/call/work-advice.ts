@@ -43,6 +43,8 @@ export const workAdvice = {
     phrase`${Call('get_todos')} for the lines as they are now${takes('task_text') ? ' and pass the whole task_text' : ''}.`,
   'look-before-repeating': (_, { tool }) =>
     `It may have been done all the same: look${phrase` with ${tool('get_issues')}` ?? ''} before you call again.`,
+  'look-everywhere': ({ more }, { either }) =>
+    `${more} more in other folders: ${either('directories ["."] is the whole vault', '--dir . lists the whole vault')}.`,
   reindex: (_, words) => phrase`${capital(reindex(words))}.`,
   'reindex-and-repeat': (_, words) => phrase`${capital(reindex(words))}, then repeat the query.`,
   'retry-or-reindex': (_, words) => `${joined(', or ', 'Try again', reindex(words)) ?? ''}.`,

@@ -23,6 +23,7 @@ interface Facts {
       'the notes there are' | 'the notes and their folders' | 'the folders in use' | 'the ids' | 'them'
   }
   'list-types': { readonly shows: 'the types that notes can move to' }
+  'look-everywhere': { readonly more: number }
   'read-resource-rest': { readonly path: string; readonly vaultId: string }
   'read-rest': NoteLine & { readonly missing: string }
   'read-rest-after': NoteLine

@@ -2,8 +2,9 @@ import { bigramsOf } from '../model/bigrams.ts'
 import { isStopWord } from './stop-words.ts'
 import type { QueryTerm } from './parse-query.ts'
 
-// Shorter prefixes match too many words.
+// Shorter prefixes match too many words. A syllable of Hangul says as much as two letters.
 const shortestPrefix = 3
+const hangul = /^\p{Script=Hangul}{2}/u
 
 /**
  * `all` of the terms, at least `one`, `some` of them and of the parts of compounds such as `foo.bar-baz`, or `any` of
@@ -57,7 +58,7 @@ function toPhrase({ text, kind }: QueryTerm, how: HowMany): string {
   if (kind === 'phrase' || how === 'all' || how === 'one') return quote(text)
   // A compound beside its parts would count twice.
   const ways = partsOf(text).map((part) => quote(part))
-  if (how === 'any' && text.length >= shortestPrefix) ways.push(`${quote(text)}*`)
+  if (how === 'any' && (text.length >= shortestPrefix || hangul.test(text))) ways.push(`${quote(text)}*`)
   return ways.length === 1 ? ways.join('') : `(${ways.join(' OR ')})`
 }
 

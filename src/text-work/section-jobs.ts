@@ -27,6 +27,6 @@ export function readNamedSection(
   text: string,
   { path, header }: NamedSection,
 ): { readonly text: string; readonly line: number } {
-  const { heading, section } = requireSection(path, readSections(text), header)
+  const { heading, section } = requireSection(path, readSections(text), header, null)
   return { text: text.slice(section.range.start, section.range.end), line: heading.line }
 }

@@ -18,7 +18,7 @@ export function addNamedTask(
 
 /** A section's text up to its first subsection: what is added below that would be the subsection's. */
 function ownText(path: string, note: ParsedNote, header: string): SourceRange {
-  const { section } = requireSection(path, note, header)
+  const { section } = requireSection(path, note, header, null)
   const { start, end } = section.content
   return { start, end: note.headings[section.heading + 1]?.range.start ?? end }
 }

@@ -60,3 +60,11 @@ test('a note that no model knows yet is taken to be as near as those that have t
     [4, 0],
   ])
 })
+
+test('where meaning alone finds something the answer says so', () =>
+  withMeaning({ 'a.md': 'Walnut.\n' }, wordEmbedder({ synonyms: [['walnut', 'tree']] }), async (vaults) => {
+    await embedded(vaults)
+    const { results, message } = await vaults.call('search_notes', { query: 'tree' })
+    expect(results[0].id).toBe('a.md')
+    expect(message).toBe('No note has any of these words: these are nearest in meaning.')
+  }))

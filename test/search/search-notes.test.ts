@@ -357,3 +357,11 @@ test('whatever a note says, its own words find it', () =>
     )
     expect((await call('reindex_vault', { confirm: true })).notes_indexed).toBe(count)
   }))
+
+test('two syllables of Hangul begin a word, and a pattern that filters leave nothing to match says so', () =>
+  withVault({ 'a.md': '# A\n\n서울에서 회의를 했다.\n' }, async ({ call }) => {
+    for (const query of ['서울', '회의'])
+      expect((await call('search_notes', { query, mode: 'keyword' })).total).toBe(1)
+    const { message } = await call('search_notes', { query: '회의', mode: 'regex', tags: ['none'] })
+    expect(message).toBe('No note that the filters let through has a line that matches. Case does not count.')
+  }))

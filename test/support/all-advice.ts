@@ -61,6 +61,7 @@ const samples: Samples = {
   'list-tokens': [{ kind: 'list-tokens' }],
   'list-types': [{ kind: 'list-types', shows: 'the types that notes can move to' }],
   'list-vaults': [{ kind: 'list-vaults' }],
+  'look-everywhere': [{ kind: 'look-everywhere', more: 12 }],
   'look-before-repeating': [{ kind: 'look-before-repeating' }],
   'make-folders': [{ kind: 'make-folders' }],
   'make-note': [{ kind: 'make-note' }],

@@ -32,7 +32,7 @@ export async function todos(given: Given<'todos'>, cli: Cli): Promise<Outcome> {
   return {
     data: { ...first, ...pages.at(-1), todos: found },
     text: byNote(found, cli).join('\n'),
-    ...(total === 0 && missing !== undefined && { exitCode: exitCodes.notFound }),
+    ...(total === 0 && missing !== undefined && dir !== undefined && { exitCode: exitCodes.notFound }),
   }
 }
 

@@ -27,7 +27,7 @@ export function appendToSection(
   { path, header, content, heading }: Addition,
 ): Omit<ReplacedSection, 'previous'> {
   const note = readSections(text)
-  const { section } = requireSection(path, note, header)
+  const { section } = requireSection(path, note, header, null)
   const { start } = section.content
   const firstBelow = note.headings[section.heading + 1]?.range.start ?? section.content.end
   const end = heading === null ? Math.min(firstBelow, section.content.end) : section.content.end

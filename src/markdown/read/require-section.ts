@@ -10,26 +10,26 @@ export interface FoundSection {
 }
 
 /**
- * The section that a caller means, by its heading and, where several are alike, its line. SECTION_NOT_FOUND lists the
- * candidates, or the existing headings.
+ * The section that a caller means, by its heading and, where several are alike, its line; null where it has no way to name
+ * one. SECTION_NOT_FOUND lists the candidates, or the existing headings.
  */
 export function requireSection(
   path: string,
   note: SectionedNote,
   wanted: string,
-  line?: number,
+  line: number | null | undefined,
 ): FoundSection {
   const found = findSections(note, wanted)
   if (found.kind === 'missing') throw missing(path, note, wanted)
   const lines = found.kind === 'ambiguous' ? found.lines : [found.heading.line]
   const alike = note.headings.flatMap((heading, index) => (lines.includes(heading.line) ? [index] : []))
-  const meant = line === undefined ? alike : alike.filter((index) => note.headings[index]?.line === line)
+  const meant = line == null ? alike : alike.filter((index) => note.headings[index]?.line === line)
   const [index, ...others] = meant
   const heading = note.headings[index ?? -1]
   const section = note.sections[index ?? -1]
   if (heading !== undefined && section !== undefined && others.length === 0) return { heading, section }
   const candidates = alike.map((at) => candidate(note, at))
-  if (line !== undefined) {
+  if (line != null) {
     throw new VaultError('SECTION_NOT_FOUND', `Line ${line} of ${path} is not the heading "${wanted}".`, {
       path,
       candidates,
@@ -42,7 +42,9 @@ export function requireSection(
     lines,
     hint: isToldApart(candidates)
       ? 'Name the section by the section_header of one of the candidates.'
-      : 'Name the headings above it too ("Parent > Child"); for those with the same path pass the line.',
+      : line !== null
+        ? 'Name the headings above it too ("Parent > Child"); for those with the same path pass the line.'
+        : 'Name the headings above it too ("Parent > Child"). Those with the same path are told apart by nothing: change the text itself, or give one of them another name.',
   })
 }
 

@@ -90,6 +90,9 @@ function checkedItem(inbox: Inbox, index: number, text: string | undefined): Inb
   const item = itemAt(inbox, index)
   const { items, path } = inbox
   if (text === undefined || isText(item, text)) return item
+  // Its first line is enough where no other item begins so.
+  const begun = items.filter((other) => isText({ ...other, text: firstLine(other.text) }, text))
+  if (begun.length === 1 && begun[0] === item) return item
   const now = items.flatMap((other, at) => (isText(other, text) ? [at] : []))
   throw new VaultError('CONFLICT', `Item ${index} of ${path} is another one now. Nothing was removed.`, {
     found_text: shorten(item.text),
@@ -102,6 +105,10 @@ function checkedItem(inbox: Inbox, index: number, text: string | undefined): Inb
 function isText({ text, timestamp }: InboxItem, given: string): boolean {
   const plain = (some: string) => some.replace(/\s+/g, ' ').trim()
   return [text, `- ${timestamp ?? ''} ${text}`].map(plain).includes(plain(given))
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1).join('')
 }
 
 function shorten(text: string): string {

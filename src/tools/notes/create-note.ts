@@ -10,6 +10,7 @@ import type { VaultContext } from '../../vault/vault-context.ts'
 import { zkRuleFor } from '../../settings/zk-rule.ts'
 import { batchOutput, runBatch } from '../batch-output.ts'
 import { refuseNul } from '../../call/common-input.ts'
+import { checkTag } from '../check-tag.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import type { ToolContext } from '../../call/tool-context.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
@@ -103,7 +104,9 @@ async function createOne(
     })
   }
   refuseNul({ content: rest.content })
-  const draft = { ...rest, title, isTitleDerived: given === undefined }
+  const { multiwordTags } = vault.settings.tagStyle
+  const tags = multiwordTags ? rest.tags : rest.tags?.map(checkTag)
+  const draft = { ...rest, tags, title, isTitleDerived: given === undefined }
   // While the note is written the index follows what was written before it.
   const settled = vault.index.settled(longestWaitMs)
   settled.catch(() => undefined)

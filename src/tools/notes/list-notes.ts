@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { followDiskSoon } from '../../domain/follow-disk.ts'
-import { listNotes as queryNotes, noteSorts, type NoteSort } from '../../index-db/note-queries.ts'
+import type { NoteFilter } from '../../index-db/note-filter.ts'
+import { hasNote, listNotes as queryNotes, noteSorts, type NoteSort } from '../../index-db/note-queries.ts'
 import { notesParameter, toldOnce } from '../../call/common-input.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { keysOf } from '../links/link-output.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
 import { filterFields } from '../filter-fields.ts'
 import { meantFilter } from '../meant-filter.ts'
 import { filterParameters, missingFolder, toNoteFilter } from '../note-filter-input.ts'
@@ -51,7 +53,8 @@ export const listNotes = defineVaultsTool({
     const most = recent === undefined ? limit : Math.min(limit, Math.max(0, recent - offset))
     const page = { sort: orderOf(sort, recent), limit: most, offset }
     const { notes, total } = await vault.index.query(({ queries }) => queryNotes(queries, filter, page))
-    const missing = await missingFolder(vault, directory)
+    const missing =
+      (await missingFolder(vault, directory)) ?? (total === 0 ? await missingType(vault, type) : null)
     return {
       notes: notes.map(toListedNote),
       total: recent === undefined ? total : Math.min(total, recent),
@@ -68,6 +71,15 @@ export const listNotes = defineVaultsTool({
     notes: output.notes.map((note) => filterFields(note, fields, ['vault_id'])),
   }),
 })
+
+/** Says that no note is of a type, and whether that is a property of some; null where notes are of it. */
+async function missingType(vault: VaultContext, type: string | undefined): Promise<string | null> {
+  if (type === undefined) return null
+  const has = async (filter: NoteFilter) => vault.index.query(({ queries }) => hasNote(queries, filter))
+  if (await has({ type })) return null
+  const isProperty = await has({ metadata: { type: [type] } })
+  return `No note is of the type "${type}", which is a note's folder${isProperty ? '; notes have it as a property, which metadata asks for' : ''}.`
+}
 
 /** The newest are those that were changed last, however the list is sorted otherwise. */
 function orderOf(sort: NoteSort, recent: number | undefined): NoteSort {

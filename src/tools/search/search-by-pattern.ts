@@ -1,4 +1,4 @@
-import type { NoteFilter } from '../../index-db/note-filter.ts'
+import { isNarrowed, type NoteFilter } from '../../index-db/note-filter.ts'
 import { findNotesByPath } from '../../index-db/note-queries.ts'
 import { findByPattern } from '../../vault/find-by-pattern.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
@@ -30,8 +30,10 @@ export async function searchByPattern(
     const snippet = showLine({ text, matches }).text.trim()
     return [{ ...listed, lastUpdated: listed.updated, score, snippet, line }]
   })
-  const message = vault.index.freshness.isWhole
-    ? 'No note has a line that matches. Case does not count.'
-    : 'No note that is indexed so far has a line that matches. Case does not count.'
+  const among = [
+    vault.index.freshness.isWhole ? '' : ' that is indexed so far',
+    isNarrowed(filter) ? ' that the filters let through' : '',
+  ]
+  const message = `No note${among.filter((part) => part !== '').join(' and')} has a line that matches. Case does not count.`
   return { results, total: found.length, ...(found.length === 0 && { message }) }
 }

@@ -111,7 +111,9 @@ export const searchNotes = defineVaultsTool({
       return { ...rest, why, isEmptyFolder, isFiltered, hits: await showHits(queries, hits, parsed) }
     })
     const { total, halves, weights, why } = found
-    const said = messageFor(asked, found, mode, isWhole)
+    const isMeantOnly =
+      offset === 0 && found.hits.length > 0 && found.hits.every(({ matched }) => matched === 'no word')
+    const said = messageFor(asked, { ...found, isMeantOnly }, mode, isWhole)
     return {
       results: found.hits.map((hit) => toResult(hit, why?.get(hit.key))),
       halves: sayHalves(halves, ctx.say),
@@ -223,9 +225,11 @@ function messageFor(
     halves,
     isEmptyFolder,
     isFiltered,
+    isMeantOnly,
   }: Pick<HybridHits, 'total' | 'isRelaxed' | 'halves'> & {
     readonly isEmptyFolder: boolean
     readonly isFiltered: boolean
+    readonly isMeantOnly: boolean
   },
   mode: SearchMode,
   isWhole: boolean,
@@ -244,6 +248,7 @@ function messageFor(
     return isFiltered
       ? 'No note that the filters let through has any of these words. Search without them, or with others.'
       : { kind: 'search-otherwise' }
+  if (isMeantOnly) return 'No note has any of these words: these are nearest in meaning.'
   return isRelaxed && terms.length > 1
     ? 'Few notes have all the words: those with some of them follow.'
     : null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hashParameter, noteParameter } from '../../call/common-input.ts'
-import { isTag } from '../../markdown/edit/rename-tag-in-text.ts'
+import { checkTag } from '../check-tag.ts'
 import { normalizeKey } from '../../model/normalize-key.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
@@ -49,24 +49,6 @@ export const updateTags = defineVaultTool({
     }
   },
 })
-
-/**
- * A tag's name without its `#`. INVALID_ARGUMENT for one that would not be read as one tag, with a name that would.
- *
- *     checkTag('#home/garden')   // 'home/garden'
- */
-function checkTag(given: string): string {
-  const tag = given.trim().replace(/^#/, '')
-  if (isTag(tag)) return tag
-  const legal = tag
-    .replace(/[^\p{L}\p{N}_/-]+/gu, '-')
-    .replace(/\/{2,}/g, '/')
-    .replace(/^[-/]+|[-/]+$/g, '')
-  throw new VaultError('INVALID_ARGUMENT', `"${given.slice(0, 100)}" is no tag.`, {
-    tag: given.slice(0, 100),
-    hint: `A tag has letters, digits, _, - and / and is not a number${isTag(legal) ? `: "${legal}" would do` : ''}.`,
-  })
-}
 
 function checkRequest(add: readonly string[], remove: readonly string[]): void {
   if (add.length === 0 && remove.length === 0) {

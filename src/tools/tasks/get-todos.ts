@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findTasks, type TaskFilter } from '../../index-db/task-queries.ts'
+import type { Said } from '../../model/advice.ts'
 import { taskState, taskStates } from '../../model/task-state.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
@@ -67,11 +68,14 @@ export const getTodos = defineVaultsTool({
     const { tasks, total } = await vault.index.query(({ queries }) =>
       findTasks(queries, filter, { limit, offset }),
     )
-    const missing: string[] = []
+    const isUsual = named === undefined && directories.length > 0
+    const everywhere = isUsual && offset === 0 ? await countAll(vault, filter) : 0
+    const missing: Said[] = []
     for (const folder of named === undefined ? [] : directories) {
       const said = await missingFolder(vault, folder)
       if (said !== null) missing.push(said)
     }
+    if (everywhere > total) missing.push({ kind: 'look-everywhere', more: everywhere - total })
     return {
       todos: tasks.map(({ path, title, line, mark, text, metadata }) => ({
         id: path,
@@ -86,7 +90,7 @@ export const getTodos = defineVaultsTool({
       total_count: total,
       total,
       ...(directories.length > 0 && { directories: [...directories] }),
-      ...(missing.length > 0 && { message: missing.join(' ') }),
+      ...(missing.length > 0 && { message: ctx.say(missing) }),
     }
   },
   merge: ({ todos, total }, parts) => ({
@@ -96,6 +100,11 @@ export const getTodos = defineVaultsTool({
     message: parts.every(({ message }) => message !== undefined) ? parts[0]?.message : undefined,
   }),
 })
+
+async function countAll(vault: VaultContext, filter: TaskFilter): Promise<number> {
+  const all = { ...filter, directories: [] }
+  return (await vault.index.query(({ queries }) => findTasks(queries, all, { limit: 0, offset: 0 }))).total
+}
 
 /** None where the whole vault is meant. */
 async function foldersOf(
@@ -109,7 +118,8 @@ async function foldersOf(
     return folders.includes('') ? [] : [...new Set(folders)]
   }
   const usual: string[] = []
-  for (const folder of usualDirectories) if (await vault.files.isFolder(folder)) usual.push(folder)
+  for (const folder of usualDirectories)
+    if (vault.scope?.includes(folder) !== false && (await vault.files.isFolder(folder))) usual.push(folder)
   return usual
 }
 

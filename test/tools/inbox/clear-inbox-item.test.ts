@@ -90,3 +90,13 @@ describe('what is refused leaves every byte', () => {
       expect(error).toMatchObject({ found_text: 'Two\nmore', found_at: [0] })
     }))
 })
+
+test('the first line is enough where no other item begins so', () =>
+  withVault({ 'inbox.md': lines('- Two', '  more', '- One', '- One', '  and more') }, async ({ call }) => {
+    const twice = await call('clear_inbox_item', { index: 1, text: 'One and', confirm: true })
+    expect(twice.error.code).toBe('CONFLICT')
+    const alike = await call('clear_inbox_item', { index: 2, text: 'One', confirm: true })
+    expect(alike.error.code).toBe('CONFLICT')
+    const result = await call('clear_inbox_item', { index: 0, text: 'Two', confirm: true })
+    expect(result.removed_text).toBe('Two\nmore')
+  }))

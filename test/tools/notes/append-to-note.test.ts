@@ -205,3 +205,22 @@ test('under: where line ends are mixed, every line keeps its own', () =>
     await call('append_to_note', { identifier: 'a.md', content: 'more', under: 'A' })
     expect(await read('a.md')).toBe('# A\n\none\r\nmore\r\n\n## B\ntwo\n')
   }))
+
+test('text below a table becomes no row of it, and a row does', () =>
+  withVault(
+    { 'a.md': '| a |\n| - |\n| 1 |\n', 'b.md': '## T\n\n| a |\n| - |\n\n## U\n' },
+    async ({ call, read }) => {
+      await call('append_to_note', { identifier: 'a', content: '| 2 |' })
+      await call('append_to_note', { identifier: 'a', content: 'Text.' })
+      expect(await read('a.md')).toBe('| a |\n| - |\n| 1 |\n| 2 |\n\nText.\n')
+      await call('append_to_note', { identifier: 'b', content: 'Text.', under: 'T' })
+      expect(await read('b.md')).toBe('## T\n\n| a |\n| - |\n\nText.\n\n## U\n')
+    },
+  ))
+
+test('of two headings that nothing tells apart no line is asked for, which it does not take', () =>
+  withVault({ 'a.md': '## A\n\n## A\n' }, async ({ call }) => {
+    const { error } = await call('append_to_note', { identifier: 'a', content: 'x', under: 'A' })
+    expect(error).toMatchObject({ code: 'SECTION_NOT_FOUND', hint: expect.stringContaining('another name') })
+    expect(error.hint).not.toContain('pass the line')
+  }))

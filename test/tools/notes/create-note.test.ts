@@ -483,3 +483,16 @@ test('an optional list with a least length may be left out: what flint and templ
     const update = { identifier: id, metadata: { tags: [] }, content_hash }
     expect((await call('update_note', update)).error.fields).toMatchObject([{ field: 'tags' }])
   }))
+
+test('a tag that would be none is refused with one that would do, as by update_tags', () =>
+  withVault({}, async ({ call }) => {
+    for (const [tag, other] of [
+      ['machine learning', '"machine-learning" would do'],
+      ['1984', 'is not a number'],
+    ] as const) {
+      const { error } = await call('create_note', { title: 'T', tags: [tag] })
+      expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', hint: expect.stringContaining(other) })
+    }
+    expect((await call('list_notes')).total).toBe(0)
+    expect((await call('create_note', { title: 'T', tags: ['#home/garden'] })).error).toBeUndefined()
+  }))

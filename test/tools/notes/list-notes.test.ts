@@ -245,3 +245,10 @@ test('since and until take a date in words; other words are told what they may b
     },
     { now: () => new Date(2026, 1, 25, 12) },
   ))
+
+test('a type that no note is of is said to be a folder, also where it is a property', () =>
+  withVault({ 'a.md': '---\ntype: meeting\n---\n', 'books/b.md': 'B\n' }, async ({ call }) => {
+    expect((await call('list_notes', { type: 'meeting' })).message).toMatch(/meeting.*folder.*metadata/)
+    expect((await call('list_notes', { type: 'film' })).message).not.toContain('metadata')
+    expect((await call('list_notes', { type: 'books', tags: ['x'] })).message).toBeUndefined()
+  }))

@@ -76,6 +76,7 @@ test('open tasks come with note, title, line and mark, note by note', () =>
       total_count: 3,
       total: 3,
       has_more: false,
+      message: '2 more in other folders: directories ["."] is the whole vault.',
       directories: ['projects', 'daily'],
     })
   }))
@@ -150,3 +151,15 @@ test('a folder that is not there is named', () =>
     expect(asked).toMatchObject({ total: 1, message: 'There is no folder "nope" here.' })
     expect(await call('get_todos', { directories: ['a', '.'] })).not.toHaveProperty('message')
   }))
+
+test('tasks beside the usual folders are counted, and in a part of a vault the usual ones are those of the part', () =>
+  withVault(
+    { 'a.md': '- [ ] One\n- [ ] Two\n- [x] Three\n', 'daily/d.md': '- [ ] Four\n' },
+    async ({ call }) => {
+      const found = await call('get_todos')
+      expect(column(found.todos, 'task_text')).toEqual(['Four'])
+      expect(found.message).toBe('2 more in other folders: directories ["."] is the whole vault.')
+      const all = await call('get_todos', { directories: ['.'] })
+      expect([all.total, all.message]).toEqual([3, undefined])
+    },
+  ))

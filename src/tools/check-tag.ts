@@ -1,0 +1,20 @@
+import { isTag } from '../markdown/edit/rename-tag-in-text.ts'
+import { VaultError } from '../model/vault-error.ts'
+
+/**
+ * A tag's name without its `#`. INVALID_ARGUMENT for one that would not be read as one tag, with a name that would.
+ *
+ *     checkTag('#home/garden')   // 'home/garden'
+ */
+export function checkTag(given: string): string {
+  const tag = given.trim().replace(/^#/, '')
+  if (isTag(tag)) return tag
+  const legal = tag
+    .replace(/[^\p{L}\p{N}_/-]+/gu, '-')
+    .replace(/\/{2,}/g, '/')
+    .replace(/^[-/]+|[-/]+$/g, '')
+  throw new VaultError('INVALID_ARGUMENT', `"${given.slice(0, 100)}" is no tag.`, {
+    tag: given.slice(0, 100),
+    hint: `A tag has letters, digits, _, - and / and is not a number${isTag(legal) ? `: "${legal}" would do` : ''}.`,
+  })
+}
