@@ -107,7 +107,7 @@ export async function planDeletions(
   return {
     changes: [
       // A vault that was adopted has no such file yet, and git must not commit the trash.
-      ...(isIgnored ? [] : [{ kind: 'create', ...ownGitignore } as const]),
+      ...(isIgnored || moves.length === 0 ? [] : [{ kind: 'create', ...ownGitignore } as const]),
       ...moves.map((file) => toStep(file, null)).filter((step) => step !== null),
     ],
     facts: { notes, links, updatedReferences: [], warnings: [] },

@@ -49,10 +49,17 @@ export async function retitleNote(
     const oldTitle = before ?? stemOf(from)
     if (title === oldTitle && to === from) throw sameName(title)
     if ((newTitle ?? stemOf(to)) !== title) throw unwritable(from, title)
-    const { heading } = retitled
+    const { heading, lostLinks, isHeadingToo } = retitled
     const text = retitled.text === file.text ? file.text : await vault.writer.touched(retitled.text)
     const { changes, facts: moves } = await planMoves(vault, [{ from, to, before: file, text, heading }])
-    return { changes, facts: { from, to, oldTitle, newTitle: title, ...moves } }
+    const warnings = [
+      ...moves.warnings,
+      ...(lostLinks.length === 0 ? [] : [`Links of the old heading went with it: ${lostLinks.join(' ')}`]),
+      ...(isHeadingToo
+        ? [`Another heading of ${to} is called so: links to it by that name lead to the title now.`]
+        : []),
+    ]
+    return { changes, facts: { from, to, oldTitle, newTitle: title, ...moves, warnings } }
   })
   const isHalf = vault.settings.kind === 'obsidian' && stemOf(facts.to) !== title && !name.renameFile
   const warnings = isHalf

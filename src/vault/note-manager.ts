@@ -137,7 +137,11 @@ export class NoteManager {
   }
 
   async #withAddition(path: string, text: string, { content, heading, under }: Addition): Promise<NewText> {
-    if (under === undefined) return { text: appended(text, content, heading) }
+    if (under === undefined) {
+      const after = appended(text, content, heading)
+      if (text.trim() === '') await this.#refuseFalseFrontmatter(after)
+      return { text: after }
+    }
     return await this.#textWork.run('appendToSection', text, { path, header: under, content, heading })
   }
 
@@ -168,6 +172,7 @@ export class NoteManager {
             ? replaced(text, fitting, start, frontmatter)
             : prepended(text, fitting, start, frontmatter)
       }
+      if (frontmatter.range === null) await this.#refuseFalseFrontmatter(text)
     }
     if (metadata !== undefined) {
       const merged = { ...frontmatter.data, ...metadata }
@@ -177,6 +182,18 @@ export class NoteManager {
       text = await this.#writer.withProperties(text, changes, isRead ? frontmatter : undefined)
     }
     return { text, warnings, hasOwnDate }
+  }
+
+  /** A note without frontmatter gets none from a text that begins with a line `---` and is none. */
+  async #refuseFalseFrontmatter(text: string): Promise<void> {
+    if (!/^\uFEFF?---/.test(text)) return
+    const { range, problem } = await this.#writer.frontmatterOf(text)
+    if (range === null || problem === null) return
+    throw new VaultError(
+      'VALIDATION_FAILED',
+      'The note would begin with ---, and what follows be read as its frontmatter.',
+      { problem, hint: 'Begin with another line, or write the rule as ***. Nothing was changed.' },
+    )
   }
 
   /** Checks frontmatter that was edited as text as if its changed keys had been set one by one. */

@@ -1,5 +1,5 @@
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
-import type { Heading } from '../../model/parsed-note.ts'
+import type { Heading, SourceRange } from '../../model/parsed-note.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
 import { headingKey } from '../read/heading-key.ts'
 import { parseNote } from '../read/parse-note.ts'
@@ -12,11 +12,15 @@ export interface Retitled {
   readonly newTitle: string | null
   /** The heading to which links have to follow; null where there is none such. */
   readonly heading: HeadingChange | null
+  /** Links that stood in the old heading, as written. */
+  readonly lostLinks: readonly string[]
+  /** Whether another heading is called so, whose links would lead to the title. */
+  readonly isHeadingToo: boolean
 }
 
 /**
  * Changes a note's title where it is kept: the frontmatter's `title`, else its first H1; else a `title` is added to the
- * frontmatter, unless its file is called so.
+ * frontmatter, unless its file is called so. An H1 of several lines is a paragraph to whoever wrote it, and stays.
  *
  *     retitle('# Old #\n', { title: 'New', isFileCalledSo: false }).text   // '# New #\n'
  */
@@ -27,7 +31,8 @@ export function retitle(
   const note = parseNote(text)
   const { title: oldTitle, titlePlace } = note
   const isInName = titlePlace === 'file name' && isFileCalledSo
-  const own = titlePlace === 'heading' ? note.headings.find(isTitle) : undefined
+  const first = titlePlace === 'heading' ? note.headings.find(isTitle) : undefined
+  const own = first !== undefined && isOneLine(text, first) ? first : undefined
   const edits = isInName
     ? []
     : own === undefined
@@ -36,7 +41,27 @@ export function retitle(
   const after = applyEdits(text, edits)
   const newTitle = after === text ? oldTitle : parseNote(after).title
   const heading = own === undefined ? null : renamedHeading(note.headings, own, title)
-  return { text: after, oldTitle, newTitle, heading }
+  const lost = own === undefined ? [] : [...note.links, ...note.externalLinks].filter(isWithin(own.range))
+  const key = headingKey(title)
+  return {
+    text: after,
+    oldTitle,
+    newTitle,
+    heading,
+    lostLinks: lost.map(({ range }) => text.slice(range.start, range.end)),
+    isHeadingToo:
+      own !== undefined && note.headings.some((one) => one !== own && headingKey(one.text) === key),
+  }
+}
+
+/** Of a heading with an underline one line is its words. */
+function isOneLine(text: string, { range }: Heading): boolean {
+  const written = text.slice(range.start, range.end)
+  return /^[ \t]*#/.test(written) || written.trim().split('\n').length <= 2
+}
+
+function isWithin({ start, end }: SourceRange): (link: { readonly range: SourceRange }) => boolean {
+  return ({ range }) => range.start >= start && range.end <= end
 }
 
 /** The heading whose links must follow; null where an earlier one has the same name, or links still find it. */
@@ -55,7 +80,8 @@ function editHeading(text: string, { range }: Heading, title: string): TextEdit 
   const written = text.slice(range.start, range.end)
   const [, marks] = /^([ \t]*#[ \t]+)/.exec(written) ?? []
   if (marks !== undefined) {
-    const closing = /(?:[ \t]+#+)?[ \t\r]*$/.exec(written)?.[0].length ?? 0
+    // Links to the block that the heading is go on finding it.
+    const closing = /(?:[ \t]+\^[A-Za-z\d-]+)?(?:[ \t]+#+)?[ \t\r]*$/.exec(written)?.[0].length ?? 0
     return {
       start: range.start + marks.length,
       end: Math.max(range.end - closing, range.start + marks.length),

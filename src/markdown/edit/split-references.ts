@@ -88,12 +88,15 @@ function isFootnote(definition: string): boolean {
   return /^ {0,3}\[\^/.test(definition)
 }
 
-/** Removes the definitions of these labels; one between blank lines takes the blank line before it along. */
+/**
+ * Removes the first definition of each of these labels, which is the one that counts; one between blank lines takes the
+ * blank line before it along.
+ */
 export function withoutDefinitions(text: string, gone: readonly Definition[]): string {
   const keys = new Set(gone.map(({ key }) => key))
   const runs: { start: number; end: number }[] = []
   for (const { key, start, end } of listReferences(text).definitions) {
-    if (!keys.has(key)) continue
+    if (!keys.delete(key)) continue
     const last = runs.at(-1)
     if (last?.end === start) last.end = end
     else runs.push({ start, end })

@@ -1,6 +1,7 @@
-import type { ParsedNote } from '../../model/parsed-note.ts'
+import type { Heading, ParsedNote } from '../../model/parsed-note.ts'
 import { usualTags } from '../../model/tag-style.ts'
 import { countWords } from '../text/count-words.ts'
+import { blockIdStart } from './add-found.ts'
 import { inOrder, startFinding } from './found.ts'
 import { readAliases, readFrontmatterLinks, readTags, readTitle } from './frontmatter-properties.ts'
 import { isDocument } from './document-note.ts'
@@ -23,7 +24,7 @@ export function parseNote(text: string, tagStyle = usualTags): ParsedNote {
   // A document's foreign text creates nothing in the vault.
   const own = isDocument(frontmatter.data) ? { ...found, links: [], tags: [], tasks: [] } : found
   const namedTitle = readTitle(source)
-  const firstTitle = headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? null
+  const firstTitle = titleOf(headings.find(({ level, text: words }) => level === 1 && words !== ''))
   const title = namedTitle ?? (own === found ? firstTitle : null)
   return {
     frontmatter,
@@ -41,4 +42,12 @@ export function parseNote(text: string, tagStyle = usualTags): ParsedNote {
     // No line begins after the last line break, nor after a byte-order mark alone.
     lineCount: lineStarts.length - (lineStarts.at(-1) === text.length || text === '\ufeff' ? 1 : 0),
   }
+}
+
+/** A heading's words without the id of the block that it is. */
+function titleOf(heading: Heading | undefined): string | null {
+  if (heading === undefined) return null
+  const { text } = heading
+  const id = blockIdStart(text, 0, text.length)
+  return id > 0 ? text.slice(0, id).trimEnd() : text
 }

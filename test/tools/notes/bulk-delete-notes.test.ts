@@ -112,3 +112,10 @@ test('what is removed for good is backed up first', () =>
     )
     expect(backups.map((path) => path.split('/').at(-1)).sort()).toEqual(['one.md', 'two.md'])
   }))
+
+test('where no note fits, nothing is deleted and nothing made', () =>
+  withVault({ 'a.md': 'A\n' }, async ({ call }) => {
+    const result = await call('bulk_delete_notes', { type: 'peple', mode: 'trash', confirm: true })
+    expect([result.deleted, result.note_count]).toEqual([false, 0])
+    expect((await call('list_changes')).total).toBe(0)
+  }))

@@ -271,3 +271,31 @@ describe('a hub of many notes', () => {
       expect(await read('notes/n3.md')).toBe('No more.\n')
     }))
 })
+
+test('a heading keeps its block id, and links that go with its words are named', () =>
+  withVault(
+    { 'e.md': '# Title of [[b]] ^blk\n\ntext\n', 'b.md': 'B\n', 'c.md': '[[e#^blk]]\n' },
+    async ({ call, read }) => {
+      const { warnings } = await call('rename_note', { identifier: 'e.md', new_title: 'New' })
+      expect(await read('e.md')).toBe('# New ^blk\n\ntext\n')
+      expect(warnings).toContain('Links of the old heading went with it: [[b]]')
+      expect((await call('check_vault_health', {})).error).toBeUndefined()
+    },
+  ))
+
+test('a paragraph above a line of equal signs is no title to write over', () => {
+  const text = 'An opening paragraph,\nwith [[b]] in it\n=====\n\ntext\n'
+  return withVault({ 'a.md': text, 'b.md': 'B\n' }, async ({ call, read }) => {
+    await call('rename_note', { identifier: 'a.md', new_title: 'New', rename_file: true })
+    expect(await read('new.md')).toContain(text)
+    expect((await call('get_note', { identifier: 'new.md' })).title).toBe('New')
+    await call('rename_note', { identifier: 'new.md', new_title: 'Newer' })
+    expect(await read('new.md')).toContain(text)
+  })
+})
+
+test('a title that another heading has is told', () =>
+  withVault({ 'hub.md': '# Hub\n\n## Plan\n' }, async ({ call }) => {
+    const { warnings } = await call('rename_note', { identifier: 'hub.md', new_title: 'Plan' })
+    expect(String(warnings)).toContain('Another heading of hub.md is called so')
+  }))

@@ -376,3 +376,28 @@ describe('metadata that changes the title', () => {
       expect(kept.updated).toBe(true)
     }))
 })
+
+test('a rule at the beginning makes no frontmatter of what follows', () =>
+  withVault({ 'a.md': 'plain\n', 'empty.md': '' }, async ({ call, read }) => {
+    const { content_hash } = await call('get_note', { identifier: 'a' })
+    const content = '---\n\n## Part\n\ntext\n\n---\n\nmore\n'
+    for (const args of [
+      { identifier: 'a', content, content_hash },
+      { identifier: 'a', content: '---\nkey\n---\n', mode: 'prepend' },
+    ]) {
+      const { error } = await call('update_note', args)
+      expect(error).toMatchObject({ code: 'VALIDATION_FAILED', hint: expect.stringContaining('***') })
+    }
+    expect((await call('append_to_note', { identifier: 'empty', content })).error.code).toBe(
+      'VALIDATION_FAILED',
+    )
+    expect([await read('a.md'), await read('empty.md')]).toEqual(['plain\n', ''])
+    // Only a beginning that nothing can read is refused.
+    const kept = await call('update_note', {
+      identifier: 'a',
+      content: '---\nkey: 1\n---\nBody\n',
+      content_hash,
+    })
+    expect(kept.error).toBeUndefined()
+    expect((await call('append_to_note', { identifier: 'a', content: '---' })).error).toBeUndefined()
+  }))

@@ -333,3 +333,66 @@ test('/ is the vault’s root', () =>
       new_note_path: 'costs.md',
     })
   }))
+
+test('of a label that is defined twice the definition that counts goes, and the other stays', () =>
+  withVault(
+    {
+      'd/a.md': lines(
+        '# T',
+        '',
+        '## One',
+        '',
+        'see[^1]',
+        '',
+        '## Two',
+        '',
+        '[^1]: first',
+        '',
+        '## Three',
+        '',
+        '[^1]: second',
+      ),
+    },
+    async ({ call, read }) => {
+      const args = { section_header: 'One', new_title: 'E', destination_directory: 'x' }
+      const { new_path: path } = await call('extract_section', { identifier: 'd/a.md', ...args })
+      expect(await read('d/a.md')).toContain('## Three\n\n[^1]: second\n')
+      expect(await read(String(path ?? 'x/e.md'))).toContain('[^1]: first\n')
+    },
+  ))
+
+test('a definition goes with the line of its title', () =>
+  withVault(
+    {
+      'b.md': 'B\n',
+      'a.md': lines(
+        '# A',
+        '',
+        '## One',
+        '',
+        'see [y][q]',
+        '',
+        '## Two',
+        '',
+        'x',
+        '',
+        '[q]:',
+        '  b.md',
+        '  "A title"',
+        '',
+        'End.',
+      ),
+    },
+    async ({ call, read }) => {
+      await call('extract_section', {
+        identifier: 'a',
+        section_header: 'One',
+        new_title: 'New',
+        destination_directory: 'f',
+      })
+      expect(await read('a.md')).toBe(
+        lines('# A', '', '## One', 'See [[New]]', '', '## Two', '', 'x', '', 'End.'),
+      )
+      expect(await read('f/new.md')).toMatch(/\[q\]:\n {2}\.\.\/b\.md\n {2}"A title"\n$/)
+    },
+  ))
