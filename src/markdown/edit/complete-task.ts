@@ -13,6 +13,7 @@ export interface CompletedTask {
   readonly task: NoteTask
   readonly before: TaskState
   readonly after: 'done' | 'open'
+  readonly warnings?: readonly string[]
 }
 
 /** A task as a caller names it, in the note at this path. */
@@ -51,8 +52,13 @@ function markTask(text: string, task: NoteTask, wish: TaskWish): CompletedTask {
   // Another mark for the same state is the person's own.
   if (before === after) return { text, task, before, after }
   const edit = { ...task.statusRange, insert: after === 'done' ? 'x' : ' ' }
-  return { text: applyEdits(text, [edit]), task, before, after }
+  const isLast = after === 'done' && recurs.test(task.text)
+  const warnings = isLast ? ['The task recurs, and no next one was made: add it as a task of its own.'] : []
+  return { text: applyEdits(text, [edit]), task, before, after, warnings }
 }
+
+/** As the plugins for tasks write it: `🔁 every week`, `[repeat:: every week]`. */
+const recurs = /🔁|[[(]repeat::/u
 
 function notFound(
   tasks: readonly NoteTask[],

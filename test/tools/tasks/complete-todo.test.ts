@@ -120,3 +120,14 @@ describe('what is refused leaves every byte', () => {
       expect(await read('a.md')).toBe(lines('- [ ] a', '', '- [ ] a'))
     }))
 })
+
+test('a task that recurs is done, and whoever does it hears that no next one was made', () =>
+  withVault({ 'a.md': '- [ ] Status 🔁 every week 📅 2026-01-20\n- [ ] Once\n' }, async ({ call, read }) => {
+    const task = { identifier: 'a', line_number: 1, task_text: 'Status' }
+    const { warnings } = await call('complete_todo', task)
+    expect(warnings).toEqual(['The task recurs, and no next one was made: add it as a task of its own.'])
+    expect((await call('complete_todo', { ...task, status: 'open' })).warnings).toBeUndefined()
+    const once = await call('complete_todo', { identifier: 'a', line_number: 2, task_text: 'Once' })
+    expect(once.warnings).toBeUndefined()
+    expect(await read('a.md')).toBe('- [ ] Status 🔁 every week 📅 2026-01-20\n- [x] Once\n')
+  }))
