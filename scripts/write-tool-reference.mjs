@@ -16,6 +16,7 @@ import { codeMeanings, examples, gitlabAnswers, now, vaults, written } from './t
 // Days are those of the person's clock.
 process.env.TZ = 'UTC'
 
+const first = Object.keys(vaults).slice(0, 1)
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 const target = fileURLToPath(new URL('../docs/tools.md', import.meta.url))
 const unchanged = await makeExampleVaults(Object.keys(vaults))
@@ -140,11 +141,12 @@ async function runExample({ name, annotations }) {
   if (example === undefined) throw new Error(`${name} has no example in scripts/tool-examples.mjs`)
   const run = async (hub, home) => {
     for (const { tool, args } of example.after ?? []) await answer(hub, home, tool, args)
+    await settle(hub, first)
     const args = await withHash(hub, home, example.args)
     return { args, result: tidy(await answer(hub, home, name, args), home) }
   }
   if (annotations.readOnlyHint && example.after === undefined) return await run(...unchanged)
-  const own = await makeExampleVaults(Object.keys(vaults).slice(0, 1))
+  const own = await makeExampleVaults(first)
   try {
     return await run(...own)
   } finally {
@@ -155,9 +157,13 @@ async function runExample({ name, annotations }) {
 async function makeExampleVaults(ids) {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'flint-docs-')))
   const hub = await openExampleVaults(home)
-  // Looked through to the end, so that no result depends on how fast this machine is.
-  for (const id of ids) await (await hub.open(id)).index.settled(60_000)
+  await settle(hub, ids)
   return [hub, home]
+}
+
+/** Waits until vaults are looked through to the end, so that no result depends on how fast this machine is. */
+async function settle(hub, ids) {
+  for (const id of ids) await (await hub.open(id)).index.settled(60_000)
 }
 
 async function removeExampleVaults([hub, home]) {
