@@ -5,7 +5,16 @@ import { fillMetadata, tagList } from '../markdown/types/fill-metadata.ts'
 import { isIsoDate } from '../markdown/text/is-iso-date.ts'
 import { parseNote } from '../markdown/read/parse-note.ts'
 import { renderFrontmatter } from '../markdown/edit/render-frontmatter.ts'
-import { folderOf, isHidden, isInside, isNotePath, pathIn, stemOf, typeFileName } from '../model/note-path.ts'
+import {
+  folderOf,
+  isHidden,
+  isInside,
+  isNotePath,
+  pathIn,
+  segmentsOf,
+  stemOf,
+  typeFileName,
+} from '../model/note-path.ts'
 import { sameTimeOn } from '../model/same-time-on.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
@@ -214,6 +223,13 @@ async function folderOfType(
 }
 
 function checked(path: string): string {
+  // A dry run that promised such a file would be wrong.
+  if (segmentsOf(path).some(isTooLong)) {
+    throw new VaultError('INVALID_PATH', `${path} cannot be a file here.`, {
+      path,
+      hint: 'Give a shorter name: a name may have 255 bytes.',
+    })
+  }
   if (path.split('/').includes(typeFileName)) {
     throw new VaultError('INVALID_PATH', `${typeFileName} describes a note type.`, {
       hint: { kind: 'make-type' },
@@ -225,6 +241,10 @@ function checked(path: string): string {
     })
   }
   return path
+}
+
+function isTooLong(name: string): boolean {
+  return (process.platform === 'win32' ? name.length : Buffer.byteLength(name)) > 255
 }
 
 function refuseFrontmatter(content: string | undefined): void {

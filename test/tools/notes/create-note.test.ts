@@ -496,3 +496,12 @@ test('a tag that would be none is refused with one that would do, as by update_t
     expect((await call('list_notes')).total).toBe(0)
     expect((await call('create_note', { title: 'T', tags: ['#home/garden'] })).error).toBeUndefined()
   }))
+
+test('a name that is too long is refused by the dry run, too', () =>
+  withVault({}, async ({ call }) => {
+    for (const dry_run of [true, false]) {
+      const path = `ren/${'x'.repeat(300)}.md`
+      const { error } = await call('create_note', { path, title: 't', dry_run })
+      expect(error.code).toBe('INVALID_PATH')
+    }
+  }))
