@@ -12,8 +12,14 @@ export type VaultMark = Readonly<z.output<typeof vaultMark>>
 
 /** What the result of any tool may tell beside what its handler returns. */
 export interface CommonOutput extends Told {
-  readonly vaults?: readonly Told[] | undefined
+  readonly vaults?: readonly PartTold[] | undefined
   readonly truncated?: string | undefined
+}
+
+/** One of several vaults, with why it could not answer. */
+interface PartTold extends Told {
+  readonly id: string
+  readonly error?: Readonly<z.output<typeof errorShape>> | undefined
 }
 
 /** The type of what `publicOutput` describes. `Own` is what the handler returns. */

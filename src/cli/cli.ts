@@ -18,7 +18,8 @@ import type { Cluster, SharedStores } from '../cluster/open-cluster.ts'
 import type { StatusAhead } from '../git/status-ahead.ts'
 import { type CliLog, createLog } from './create-log.ts'
 import { NamedVaults } from './named-vaults.ts'
-import type { Streams, Terminal } from './terminal.ts'
+import { oneLine } from './plain-text.ts'
+import type { Streams, Style, Terminal } from './terminal.ts'
 import type { CommandThreads } from './command-threads.ts'
 
 export interface CliOptions {
@@ -70,6 +71,12 @@ interface RawCallOptions extends CallOptions {
 /** What a result says of incomplete indexes, a sentence for each vault. */
 function whatIsBehind({ freshness, vaults = [] }: CommonOutput): readonly string[] {
   return [freshness, ...vaults.map((vault) => vault.freshness)].flatMap((told) => told?.message ?? [])
+}
+
+/** Beside a joined list nothing else tells which vaults have no part in it; other results show each vault with its error. */
+function whatFailed({ paged }: Tool, { vaults = [] }: CommonOutput): readonly string[] {
+  if (paged === null) return []
+  return vaults.flatMap(({ id, error }) => (error === undefined ? [] : `${id}: ${oneLine(error.message)}`))
 }
 
 /** Whether it can be called twice, and the first answer given up. */
@@ -289,6 +296,7 @@ export class Cli {
     if (isQuiet) return result
     this.#sayNotices(result)
     for (const message of whatIsBehind(result)) this.tell(message)
+    for (const failed of whatFailed(tool, result)) this.#sayOnce(failed, 'red', 'error:')
     return result
   }
 
@@ -302,14 +310,15 @@ export class Cli {
     return areSeveral ? await resolveVaults(hub, all) : [await resolveVault(hub, null)]
   }
 
-  /** Each notice is shown once, although every result of a vault has it. */
   #sayNotices({ notices = [] }: Pick<CommonOutput, 'notices'>): void {
-    if (this.isJson) return
-    for (const notice of notices) {
-      if (this.#said.has(notice)) continue
-      this.#said.add(notice)
-      this.say(`${this.terminal.paintMessage('yellow', 'note:')} ${notice}`)
-    }
+    for (const notice of notices) this.#sayOnce(notice, 'yellow', 'note:')
+  }
+
+  /** Once, although every result of a vault has it, and every page of a list. */
+  #sayOnce(message: string, style: Style, head: string): void {
+    if (this.isJson || this.#said.has(message)) return
+    this.#said.add(message)
+    this.say(`${this.terminal.paintMessage(style, head)} ${message}`)
   }
 
   /** Runs a tool, or a dialect's tool where one is named. A failed call is a result. */

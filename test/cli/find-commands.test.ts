@@ -110,6 +110,41 @@ test('grep finds lines in the files, of several vaults too', () =>
     expect(one.stderr).toContain('Give --vault once.')
   }))
 
+test.each([
+  [
+    ['search', 'walnut'],
+    ['search', 'glacier', '--mode', 'keyword'],
+  ],
+  [
+    ['grep', 'walnut'],
+    ['grep', 'glacier'],
+  ],
+  [['notes'], ['notes', '--tag', 'glacier']],
+  [
+    ['todos', '--dir', '.'],
+    ['todos', '--dir', '.', '--status', 'cancelled'],
+  ],
+  [['tags'], ['tags', 'glacier']],
+])('%j in all vaults names the one that cannot be opened, whatever the others have', (found, nothing) =>
+  withFlint(
+    { ...twoFolders, 'ideas/desk.md': '# Desk\n\n- [ ] buy walnut #wood\n' },
+    async ({ folder, ...flint }) => {
+      await addTwoVaults({ folder, ...flint })
+      await rm(join(folder, 'tours'), { recursive: true })
+      for (const [words, isFound] of [[found, true] as const, [nothing, false] as const]) {
+        const { code, stdout, stderr } = await flint.run([...words, '--all'])
+        expect(stderr.match(/^error: tours: .+$/gm), words.join(' ')).toHaveLength(1)
+        expect({ code, isFound: stdout !== '' }).toEqual({
+          code: isFound || words[0] === 'todos' ? 0 : 3,
+          isFound,
+        })
+      }
+      const { vaults } = await flint.json([...found, '--all'])
+      expect(vaults[1]).toMatchObject({ id: 'tours', error: { message: expect.any(String) } })
+    },
+  ),
+)
+
 test('days are those of the person’s calendar, and a note that names a day bears that day anywhere', () => {
   const note = (updated: string) => `---\nupdated: ${updated}\n---\n\n- [ ] task\n`
   const notes = {

@@ -36,9 +36,11 @@ export async function notes(given: Given<'notes'>, cli: Cli): Promise<Outcome> {
     ...(given.all && { vault_id: '*' }),
   }
   let vault: string | undefined
+  let vaults: OutputOf<typeof listNotes>['vaults']
   const { items, total } = await readPages(most, async (page) => {
     const data = await cli.call(listNotes, { ...args, ...page })
     vault = data.vault?.id ?? vault
+    vaults = data.vaults
     if (data.message !== undefined && page.cursor === undefined) cli.tell(data.message)
     return { items: data.notes, total: data.total, next: data.next_cursor }
   })
@@ -48,7 +50,13 @@ export async function notes(given: Given<'notes'>, cli: Cli): Promise<Outcome> {
   else if (found.length < total) cli.tell(`${found.length} of ${total} notes; --limit shows more.`)
   const text = textOf(found, given, cli)
   const exitCode = total === 0 ? exitCodes.notFound : exitCodes.ok
-  return { data: { notes: items, total }, text, isRaw: path, isExact: print0, exitCode }
+  return {
+    data: { notes: items, total, ...defined({ vaults }) },
+    text,
+    isRaw: path,
+    isExact: print0,
+    exitCode,
+  }
 }
 
 interface Found extends Listed {
