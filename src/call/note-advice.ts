@@ -32,9 +32,9 @@ export const noteAdvice = {
     isSimilarTold
       ? `${joined('; else ', 'One of the similar ids may be meant', call('search_notes')) ?? ''}.`
       : phrase`${joined(' or ', Call('search_notes'), tool('list_notes'))} to find it.`,
-  'fit-fields': ({ type }, { tool }) => {
+  'fit-fields': ({ type }, { tool, either }) => {
     const see = phrase`; ${tool('get_note_type_info')} with type_name "${type}" shows the schema`
-    return `Correct the fields${see ?? ''}.`
+    return `${either('Correct the fields', 'Correct the fields; flint new takes them as --set KEY=VALUE')}${see ?? ''}.`
   },
   'fit-notes': ({ type }, { tool }) =>
     phrase`${capital(

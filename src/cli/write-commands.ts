@@ -18,7 +18,8 @@ export const writeCommands = [
   {
     name: 'new',
     aliases: ['n'],
-    summary: 'Make a note, open it in $EDITOR, and print its path. Its text may come through a pipe.',
+    summary:
+      'Make a note, open it in $EDITOR, and print its path. Its text may come through a pipe, with frontmatter.',
     arguments: [{ name: 'title', about: 'of the note', isMany: true, isOptional: true }],
     options: [
       type('note type, which is its folder'),
@@ -30,10 +31,17 @@ export const writeCommands = [
         about: "one of the vault's templates, or daily, person, project, area",
       },
       tag('may be repeated'),
+      {
+        name: 'set',
+        value: 'KEY=VALUE',
+        kind: 'many',
+        about: 'a field of the frontmatter, its value as there; may be repeated',
+      },
       { name: 'no-edit', about: 'open nothing' },
     ],
     examples: [
       'flint new Desk lamp --dir projects',
+      "flint new Sapiens --set rating=5 --set 'authors=[Harari]'",
       'flint new "Ada Meyer" --template person --no-edit',
       'date | flint new Now --tag log',
     ],

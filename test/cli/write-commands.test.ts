@@ -41,6 +41,44 @@ test('new makes a note of words and of what is piped in, and prints where it is'
     expect(await run(['new'], here)).toMatchObject({ code: 2, stdout: '' })
   }))
 
+const reading =
+  '# Reading\n\n## Metadata Schema\n\n- author: Who (required, string)\n- rating: Stars (required, number)\n'
+
+test('new sets fields of the frontmatter, of a type that requires some, too', () =>
+  withVault(async ({ run, json, here }) => {
+    await mkdir(join(here.cwd, 'reading'))
+    await writeFile(join(here.cwd, 'reading/_description.md'), reading)
+    const make = async (...set: readonly string[]) =>
+      await run(['new', 'Sapiens', '--type', 'reading', ...set.flatMap((one) => ['--set', one])], here)
+    const bare = await make()
+    expect(bare.code).toBe(1)
+    expect(bare.stderr).toContain('--set KEY=VALUE')
+    const wrong = ['author', '=x', 'author=[a', 'author=Yuval: Harari', 'author=#fff', 'author=a\nrating: 1']
+    for (const one of wrong) expect(await make(one), one).toMatchObject({ code: 2, stdout: '' })
+    expect((await make('author=Yuval: Harari')).stderr).toContain(`--set 'author="…"'`)
+    expect(await make('author="Yuval: Harari"', 'rating=5', 'shelves=[history, "a=b"]')).toMatchObject({
+      code: 0,
+    })
+    const { metadata } = await json(['show', 'Sapiens', '--info'], here)
+    expect(metadata).toMatchObject({ author: 'Yuval: Harari', rating: 5, shelves: ['history', 'a=b'] })
+  }))
+
+test('new takes the frontmatter of what is piped in; --set and the title given take precedence', () =>
+  withVault(async ({ run, json, read, here }) => {
+    const stdin =
+      '---\ntitle: Sapiens\nauthor: "Yuval: Harari"\nrating: 3\ntags: [history]\n---\n\n# Sapiens\n\nLong.\n'
+    const made = await run(['new', '--set', 'rating=5', '--tag', 'book'], { ...here, stdin })
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    const text = await read('general/sapiens.md')
+    expect(text).toMatch(/^---\ntitle: Sapiens\n.*\n---\n\n# Sapiens\n\nLong\.\n$/s)
+    const { metadata } = await json(['show', 'Sapiens', '--info'], here)
+    expect(metadata).toMatchObject({ author: 'Yuval: Harari', rating: 5, tags: ['history', 'book'] })
+    expect((await run(['new', 'Other name'], { ...here, stdin })).stdout).toContain('other-name.md')
+    const unreadable = await run(['new', 'X'], { ...here, stdin: '---\na: [\n---\nText\n' })
+    expect(unreadable).toMatchObject({ code: 2, stdout: '' })
+    expect(unreadable.stderr).toContain('frontmatter that is piped in cannot be read')
+  }))
+
 test('edit opens the editor that is named, arguments and all, and says where it failed', () =>
   withVault(async ({ run, read, here, folder }) => {
     const editor = join(folder, 'my editor')
