@@ -1,3 +1,4 @@
+import type { Key } from 'node:readline'
 import type { Ask } from '../call/question.ts'
 import { CliError } from './cli-error.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -8,42 +9,67 @@ interface Asking {
   readonly signal: AbortSignal
 }
 
-/** Asks the person at the terminal. `interrupted` is Ctrl-C. */
-export async function askYesNo(
-  message: string,
-  { streams, signal }: Asking,
-): Promise<'yes' | 'no' | 'interrupted'> {
+/** Asks the person at the terminal. `interrupted` is Ctrl-C; Ctrl-D answers nothing, which is no. */
+export async function askYesNo(message: string, asking: Asking): Promise<'yes' | 'no' | 'interrupted'> {
   const { confirm } = await import('@clack/prompts')
-  const { stdin: input, stderr: output } = streams
-  const answer = await confirm({ message, initialValue: false, input, output, signal })
+  const answer = await untilEnd(asking, (how) => confirm({ message, initialValue: false, ...how }))
+  if (answer === null) return 'no'
   if (typeof answer !== 'boolean') return 'interrupted'
   return answer ? 'yes' : 'no'
 }
 
-/** Has the person at the terminal type some words. Ctrl-C ends the command. */
-export async function askWords(message: string, { streams, signal }: Asking): Promise<string> {
+/** Has the person at the terminal type some words. Ctrl-C and Ctrl-D end the command. */
+export async function askWords(message: string, asking: Asking): Promise<string> {
   const { text } = await import('@clack/prompts')
-  const { stdin: input, stderr: output } = streams
   const validate = (typed: string | undefined) =>
     (typed ?? '').trim() === '' ? 'Type something, or leave with Ctrl-C.' : undefined
-  const answer = await text({ message, validate, input, output, signal })
+  const answer = await untilEnd(asking, (how) => text({ message, validate, ...how }))
   if (typeof answer !== 'string') throw left()
   return answer.trim()
 }
 
-/** Has the person at the terminal choose, by typing a part of it or with the arrow keys. Ctrl-C ends the command. */
+/** Has the person at the terminal choose, by typing a part of it or with the arrow keys. Ctrl-C and Ctrl-D end the command. */
 export async function askWhich<Value>(
   message: string,
   choices: readonly { readonly label: string; readonly value: Value }[],
-  { streams, signal }: Asking,
+  asking: Asking,
 ): Promise<Value> {
   const { autocomplete } = await import('@clack/prompts')
-  const { stdin: input, stderr: output } = streams
   const options = choices.map(({ label }, value) => ({ label, value }))
-  const answer = await autocomplete({ message, options, maxItems: 10, input, output, signal })
+  const answer = await untilEnd(asking, (how) => autocomplete({ message, options, maxItems: 10, ...how }))
   const chosen = typeof answer === 'number' ? choices[answer] : undefined
   if (chosen === undefined) throw left()
   return chosen.value
+}
+
+interface PromptOptions {
+  readonly input: Streams['stdin']
+  readonly output: Streams['stderr']
+  readonly signal: AbortSignal
+}
+
+/** The answer; null after Ctrl-D or the end of the input, at which prompts stop listening and never answer. */
+async function untilEnd<Answer>(
+  { streams, signal }: Asking,
+  ask: (how: PromptOptions) => Promise<Answer>,
+): Promise<Answer | null> {
+  const { stdin: input, stderr: output } = streams
+  const ended = new AbortController()
+  const end = () => {
+    ended.abort()
+  }
+  const look = (_: unknown, { ctrl, name }: Key) => {
+    if (ctrl === true && name === 'd') end()
+  }
+  const asked = ask({ input, output, signal: AbortSignal.any([signal, ended.signal]) })
+  input.on('keypress', look).on('end', end)
+  if (input.readableEnded) end()
+  try {
+    const answer = await asked
+    return typeof answer === 'symbol' && ended.signal.aborted ? null : answer
+  } finally {
+    input.off('keypress', look).off('end', end)
+  }
 }
 
 function left(): CliError {

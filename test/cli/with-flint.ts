@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array
   /** Standard output is a wide terminal without colours. */
   readonly isWatched?: boolean
-  /** Standard input and messages are that terminal too: a person can be asked. */
+  /** Standard input and messages are that terminal too: a person can be asked, and types `stdin`. */
   readonly isTerminal?: boolean
   /** Starts the built program: where the process itself is what is tested, or what Node loads in it. */
   readonly isProcess?: boolean
@@ -81,7 +81,10 @@ export async function withFlint(
       if (isProcess) return await runProcess(args, options)
       const screen = isWatched ? { isTTY: true, columns: 300 } : {}
       const streams = {
-        stdin: Object.assign(Readable.from([stdin]), isTerminal && screen),
+        stdin: Object.assign(
+          Readable.from([stdin]),
+          isTerminal && { ...screen, setRawMode: () => undefined },
+        ),
         stdout: Object.assign(new PassThrough(), screen),
         stderr: Object.assign(new PassThrough(), isTerminal && screen),
       }

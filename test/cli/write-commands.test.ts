@@ -217,6 +217,26 @@ test('inbox shows numbers and clears those that are named', () =>
     expect(await read('inbox.md')).toContain('two')
   }))
 
+test.each([
+  ['Ctrl-D', '\u0004'],
+  ['the end of the input', ''],
+  ['n', 'n'],
+])('%s at a question is no', (_, stdin) =>
+  withVault(async ({ run, read, here }) => {
+    await run(['capture', 'one'], here)
+    const before = await read('inbox.md')
+    const person = { ...here, isTerminal: true, stdin }
+    const kept = await run(['inbox', '--clear', '1'], person)
+    expect(kept).toMatchObject({ code: 4, stdout: '' })
+    expect(kept.stderr).toContain('Nothing was changed.')
+    expect(await read('inbox.md')).toBe(before)
+    if (stdin === 'n') return
+    const unnamed = await run(['rename', 'lamp'], person)
+    expect(unnamed).toMatchObject({ code: 130, stdout: '' })
+    expect(unnamed.stderr).toContain('nothing was changed.')
+  }),
+)
+
 test('mv and rename take links along; undo brings everything back', () =>
   withVault(async ({ run, read, here }) => {
     const before = [await read('lamp.md'), await read('shelf.md')]
