@@ -60,6 +60,24 @@ test('undo --since takes back all that came after, and stops where a file has mo
     expect(await readFile(file, 'utf8')).toBe('by hand\n')
   }))
 
+test('undo of what was changed by hand since shows what it would do and what the change wrote', () =>
+  withFlint(twoFolders, async (flint) => {
+    const { run, json, folder } = flint
+    await addTwoVaults(flint)
+    await run(['append', 'lamp', 'It leans.'])
+    await writeFile(join(folder, 'ideas', 'lamp.md'), '# Desk lamp\n\nby hand\n')
+    const { code, stderr } = await run(['undo', '--last'])
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/^lamp\.md has changed/m)
+    expect(stderr).toMatch(/^Undoing would do this to it as it is now:\n(?:.*\n)*-by hand\n/m)
+    expect(stderr).toMatch(/^The change wrote:\n(?:.*\n)*\+It leans\.\nEdit it by hand\.\n$/m)
+    expect(stderr).not.toMatch(/diff shows|written what/)
+    expect((await json(['undo', '--last'])).error).toMatchObject({
+      hint: expect.stringContaining('diff shows'),
+      conflicts: [{ diff: expect.any(String), written: expect.any(String) }],
+    })
+  }))
+
 test('undo --since previews all of it, and goes on past one that it cannot undo', () =>
   withFlint(twoFolders, async (flint) => {
     const { run, folder } = flint

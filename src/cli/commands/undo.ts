@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { defined } from '../../model/defined.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { undoChange } from '../../tools/admin/undo-change.ts'
 import { listChanges } from '../../tools/admin/list-changes.ts'
 import type { InputOf, OutputOf } from '../../call/tool.ts'
-import { undoChanges } from '../../page/calls/undo-changes.ts'
+import { undoChanges, undoConflict } from '../../page/calls/undo-changes.ts'
+import { CliError } from '../cli-error.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { exitCodeFor, exitCodes } from '../exit-codes.ts'
@@ -29,8 +31,27 @@ export async function undo(given: Given<'undo'>, cli: Cli): Promise<Outcome> {
     cli.tell(nothingToUndo)
     return { data: {}, text: '', exitCode: exitCodes.notFound }
   }
-  const data = await cli.call(undoChange, { change_id: change, dry_run: dryRun })
-  return { data, text: describe(data, dryRun, cli) }
+  try {
+    const data = await cli.call(undoChange, { change_id: change, dry_run: dryRun })
+    return { data, text: describe(data, dryRun, cli) }
+  } catch (error) {
+    throw cli.isJson ? error : withDiffs(error)
+  }
+}
+
+/** A refusal that shows what has moved on: its hint names fields of the tool's answer, which a text has not. */
+function withDiffs(error: unknown): unknown {
+  if (!(error instanceof CliError)) return error
+  const { conflicts, later_changes: later } = error.content.error
+  const { data } = z.array(undoConflict).min(1).safeParse(conflicts)
+  if (data === undefined || later !== undefined) return error
+  const shown = data.flatMap(({ message, diff, written }) => [
+    oneLine(message),
+    ...(diff === undefined ? [] : ['Undoing would do this to it as it is now:', diff.trimEnd()]),
+    ...(written === undefined ? [] : ['The change wrote:', written.trimEnd()]),
+  ])
+  const hint = [...shown, `Edit ${data.length === 1 ? 'it' : 'them'} by hand.`].join('\n')
+  return new CliError({ error: { ...error.content.error, hint } }, error.exitCode)
 }
 
 const nothingToUndo = 'There is nothing to undo.'

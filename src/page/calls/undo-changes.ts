@@ -8,7 +8,7 @@ import { toNoteFilter } from '../../tools/note-filter-input.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 
 /** Why a file is not as the change left it: what undoing would do to it, and what the change wrote. */
-const conflict = z.looseObject({
+export const undoConflict = z.looseObject({
   path: z.string(),
   message: z.string(),
   diff: z.string().optional(),
@@ -27,7 +27,7 @@ const change = z.object({
   diff: z.string().optional(),
   undo_id: z.string().optional(),
   later_changes: z.array(z.string()).optional(),
-  conflicts: z.array(conflict).optional(),
+  conflicts: z.array(undoConflict).optional(),
 })
 
 /** Of all diffs together. */
