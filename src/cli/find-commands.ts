@@ -243,10 +243,15 @@ export const findCommands = [
         about: 'open (default), done, cancelled, all, or one mark: /',
         values: ['open', 'done', 'cancelled', 'all'],
       },
+      { name: 'due', value: 'DATE', about: 'due on or before: 2026-01-31, today, or 7d from today' },
       { name: 'since', value: 'DATE', about: 'in notes changed on or after: 2026-01-31, or 7d' },
       limit('most tasks to show (50)'),
       all,
     ],
-    examples: ['flint todos', 'flint todos --dir projects --status done --since 7d'],
+    examples: [
+      'flint todos --due today --dir .',
+      'flint todos',
+      'flint todos --dir projects --status done --since 7d',
+    ],
   },
 ] as const satisfies readonly FaceInGroup[]

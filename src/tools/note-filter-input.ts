@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Frozen } from '../call/define-tool.ts'
 import { isIsoDate } from '../markdown/text/is-iso-date.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
-import { momentOfWords } from '../model/local-day.ts'
+import { localDay, momentOfWords } from '../model/local-day.ts'
 import { readNaturalDate } from '../model/natural-date.ts'
 import { mostFilters, mostOfOne } from '../search/metadata-filter.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -101,12 +101,15 @@ export function momentOf(text: string, now: Date): string | null {
   }
 }
 
-/** A day that may lie ahead, on the person's calendar; a span counts from now on: `7d` is a week from today. */
-export function dayOf(name: string, text: string, now: Date): string {
+/**
+ * A day that may lie ahead, on the person's calendar, of several the first or the last; a span counts from now on: `7d`
+ * is a week from today.
+ */
+export function dayOf(name: string, text: string, now: Date, end: 'first' | 'last' = 'first'): string {
   const span = /^\d{1,5}[hdwmy]$/.test(text.trim())
-  if (!span) return readLimit(name, text, now).slice(0, 10)
+  if (!span) return readLimit(name, text, now, end).slice(0, 10)
   const back = new Date(`${readLimit(name, text, now).replace(' ', 'T')}Z`)
-  return formatDate(2 * now.getTime() - back.getTime()).slice(0, 10)
+  return localDay(new Date(2 * now.getTime() - back.getTime()))
 }
 
 /** Says that a folder is not there, and which one differs in case alone; null where it is there. */

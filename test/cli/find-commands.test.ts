@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { localDay } from '../../src/model/local-day.ts'
 import { lines } from '../support/lines.ts'
 import { column } from '../support/plain.ts'
 import { addTwoVaults, twoFolders, withFlint } from './with-flint.ts'
@@ -231,6 +232,24 @@ test('todos gives as many tasks as are asked for, and names a folder that is not
       stdout: '',
       stderr: expect.stringContaining('There is no folder "nope" here.'),
     })
+  })
+})
+
+test('todos --due lists what is due on or before a day, overdue tasks included', () => {
+  const day = (ahead: number) => localDay(new Date(Date.now() + ahead * 86_400_000))
+  const dues = [-3, 0, 1, 7, 8].map((ahead) => `- [ ] in ${ahead} 📅 ${day(ahead)}\n`).join('')
+  return withFlint({ 'v/a.md': `${dues}- [ ] some time\n- [x] in -1 📅 ${day(-1)}\n` }, async (flint) => {
+    const due = async (...words: readonly string[]) => {
+      const { stdout } = await flint.run(['todos', '--vault', join(flint.folder, 'v'), '--due', ...words])
+      return [...stdout.matchAll(/in (-?\d)/g)].map(([, ahead]) => Number(ahead))
+    }
+    expect(await due('today')).toEqual([-3, 0])
+    expect(await due(day(0))).toEqual([-3, 0])
+    expect(await due('tomorrow')).toEqual([-3, 0, 1])
+    expect(await due('7d')).toEqual([-3, 0, 1, 7])
+    expect(await due('yesterday', '--status', 'all')).toEqual([-3, -1])
+    const wrong = await flint.run(['todos', '--vault', join(flint.folder, 'v'), '--due', 'soonish'])
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--due is no date: "soonish".') })
   })
 })
 

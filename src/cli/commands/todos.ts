@@ -1,4 +1,5 @@
 import { getTodos } from '../../tools/tasks/get-todos.ts'
+import { dayOf } from '../../tools/note-filter-input.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import { defined } from '../../model/defined.ts'
 import type { Cli } from '../cli.ts'
@@ -13,9 +14,14 @@ type Todo = OutputOf<typeof getTodos>['todos'][number]
 
 /** `flint todos` */
 export async function todos(given: Given<'todos'>, cli: Cli): Promise<Outcome> {
-  const { dir, status, since, limit = 50, all } = given
+  const { dir, status, due, since, limit = 50, all } = given
   const asked = {
-    ...defined({ directories: dir, status, since: since && fromLocal(since) }),
+    ...defined({
+      directories: dir,
+      status,
+      due_before: due && dayAfter(dayOf('--due', due, new Date(), 'last')),
+      since: since && fromLocal(since),
+    }),
     ...(all && { vault_id: '*' }),
   }
   const pages: OutputOf<typeof getTodos>[] = []
@@ -34,6 +40,11 @@ export async function todos(given: Given<'todos'>, cli: Cli): Promise<Outcome> {
     text: byNote(found, cli).join('\n'),
     ...(total === 0 && missing !== undefined && dir !== undefined && { exitCode: exitCodes.notFound }),
   }
+}
+
+/** What is due by a day is due on it, too. */
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 }
 
 /** A line for each note, and below it one for each of its tasks. */
