@@ -1,5 +1,6 @@
 import { isCleanRelativePath } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
+import { readingsOfSpan, readSpan } from '../model/read-span.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
 import type { TokenGrant } from './token-book.ts'
@@ -66,21 +67,14 @@ async function checkFolder(
   })
 }
 
-const units: ReadonlyMap<string, number> = new Map([
-  ['h', 3_600_000],
-  ['d', 86_400_000],
-  ['w', 7 * 86_400_000],
-  ['y', 365 * 86_400_000],
-])
-
 /** A date alone means the end of that day in the local time zone. */
 function readExpiry(text: string, now: Date): string {
-  const [, count, unit = ''] = /^(\d{1,5})([hdwy])$/.exec(text) ?? []
+  // A token that was to last minutes must not last months.
+  const span = readingsOfSpan(text) === null ? readSpan(text) : null
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59` : text
-  const time =
-    count === undefined ? Date.parse(date) : now.getTime() + Number(count) * (units.get(unit) ?? Number.NaN)
+  const time = span === null ? Date.parse(date) : now.getTime() + span
   if (time > now.getTime() && /^\d/.test(text)) return new Date(time).toISOString()
   throw new VaultError('INVALID_ARGUMENT', `"${text}" is no time to come.`, {
-    hint: 'Give hours, days, weeks or years (12h, 30d, 8w, 1y), or a date: 2027-01-31.',
+    hint: 'Give a span (10min, 12h, 30d, 8w, 6months, 1y) or a date: 2027-01-31.',
   })
 }

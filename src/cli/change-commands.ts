@@ -1,4 +1,4 @@
-import { dryRun, limit } from './common-options.ts'
+import { dryRun, limit, yes } from './common-options.ts'
 import type { FaceInGroup } from './command-face.ts'
 
 /** Commands that show what was written, take it back, or answer for it. */
@@ -31,13 +31,18 @@ export const changeCommands = [
     ],
     options: [
       { name: 'last', about: 'the newest change that is not undone' },
-      { name: 'since', value: 'TIME', about: 'every change from then on, the newest first' },
+      {
+        name: 'since',
+        value: 'TIME',
+        about: 'every change from then on, the newest first: 10min, 1h, 2026-01-31',
+      },
       {
         name: 'by',
         value: 'NAME',
         about: 'with --since or --last: only what this client, token or person changed',
       },
       dryRun,
+      { ...yes, about: 'do not ask, where --since means several' },
     ],
     examples: ['flint undo 42', 'flint undo 27 26', 'flint undo --last --dry-run', 'flint undo --since 1h'],
   },

@@ -4,6 +4,7 @@ import { isIsoDate } from '../markdown/text/is-iso-date.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import { localDay, momentOfWords } from '../model/local-day.ts'
 import { readNaturalDate } from '../model/natural-date.ts'
+import { readSpan } from '../model/read-span.ts'
 import { mostFilters, mostOfOne } from '../search/metadata-filter.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
@@ -61,14 +62,6 @@ function toFolder(directory: string): string {
   return segments.join('/')
 }
 
-const unitMs: Readonly<Record<string, number>> = {
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-  m: 2_592_000_000,
-  y: 31_536_000_000,
-}
-
 /** The day and time that a text with a zone names in that zone; undefined for any other. */
 export function writtenTime(text: string | undefined): string | undefined {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})[+-]\d{2}:\d{2}$/.exec(text ?? '') ?? []
@@ -77,9 +70,8 @@ export function writtenTime(text: string | undefined): string | undefined {
 
 /** A date or a span before now, as the index compares dates: of days the first moment, or the last. */
 export function readLimit(name: string, text: string, now: Date, end: 'first' | 'last' = 'first'): string {
-  const relative = /^(\d{1,5})([hdwmy])$/.exec(text.trim())
-  if (relative !== null)
-    return formatDate(now.getTime() - Number(relative[1]) * (unitMs[relative[2] ?? 'd'] ?? 0))
+  const span = readSpan(text.trim())
+  if (span !== null) return formatDate(now.getTime() - span)
   const ofDay = (day: string) => `${day} ${end === 'first' ? '00:00:00' : '23:59:59'}`
   const date = isIsoDate(text.trim()) ? readDate(text) : null
   if (date !== null) return /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? ofDay(date.slice(0, 10)) : date
@@ -87,7 +79,7 @@ export function readLimit(name: string, text: string, now: Date, end: 'first' | 
   if (natural?.kind === 'days') return ofDay(natural[end])
   if (natural?.kind === 'moment') return formatDate(natural.at.getTime())
   throw new VaultError('INVALID_ARGUMENT', `${name} is no date: "${text}".`, {
-    hint: 'Use 2026-01-31, 2026-01-31T09:00:00Z, a span such as 7d, 4w, 6m, or words: yesterday, last monday, 2 weeks ago, february.',
+    hint: 'Use 2026-01-31, 2026-01-31T09:00:00Z, a span such as 10min, 7d, 4w, 6m (months), or words: yesterday, last monday, 2 weeks ago, february.',
   })
 }
 
@@ -106,10 +98,9 @@ export function momentOf(text: string, now: Date): string | null {
  * is a week from today.
  */
 export function dayOf(name: string, text: string, now: Date, end: 'first' | 'last' = 'first'): string {
-  const span = /^\d{1,5}[hdwmy]$/.test(text.trim())
-  if (!span) return readLimit(name, text, now, end).slice(0, 10)
-  const back = new Date(`${readLimit(name, text, now).replace(' ', 'T')}Z`)
-  return localDay(new Date(2 * now.getTime() - back.getTime()))
+  const span = readSpan(text.trim())
+  if (span === null) return readLimit(name, text, now, end).slice(0, 10)
+  return localDay(new Date(now.getTime() + span))
 }
 
 /** Says that a folder is not there, and which one differs in case alone; null where it is there. */

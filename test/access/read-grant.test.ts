@@ -84,7 +84,9 @@ test('a name is one line of letters, digits and a few signs, at most 64 long', (
 const hour = 3_600_000
 
 test.each([
+  ['10min', hour / 6],
   ['1h', hour],
+  ['6months', 180 * 24 * hour],
   ['36h', 36 * hour],
   ['1d', 24 * hour],
   ['99999h', 99_999 * hour],

@@ -99,6 +99,51 @@ test('undo --since previews all of it, and goes on past one that it cannot undo'
     expect(await readFile(file, 'utf8')).toBe('by hand\n')
   }))
 
+test('undo --since refuses a span that may mean months, and takes minutes and seconds', () =>
+  withFlint(twoFolders, async (flint) => {
+    const { run, folder } = flint
+    await addTwoVaults(flint)
+    const lamp = async () => await readFile(join(folder, 'ideas/lamp.md'), 'utf8')
+    const before = await lamp()
+    await threeChanges(flint)
+    const written = await lamp()
+    for (const more of [[], ['--yes'], ['--dry-run']]) {
+      const refused = await run(['undo', '--since', '3m', ...more])
+      expect(refused).toMatchObject({ code: 2, stdout: '' })
+      expect(refused.stderr).toContain('Say 3min or 3months.')
+    }
+    expect(await lamp()).toBe(written)
+    expect((await run(['history', '--since', '3m'])).stdout).toContain('append_to_note')
+    expect((await run(['undo', '--since', '9000s', '--dry-run'])).stdout).toContain('would be undone')
+    expect((await run(['undo', '--since', '10min'])).code).toBe(0)
+    expect(await lamp()).toBe(before)
+  }))
+
+test('undo --since asks a person before it undoes several changes', () =>
+  withFlint(twoFolders, async (flint) => {
+    const { run, folder } = flint
+    await addTwoVaults(flint)
+    const lamp = async () => await readFile(join(folder, 'ideas/lamp.md'), 'utf8')
+    const before = await lamp()
+    await threeChanges(flint)
+    const written = await lamp()
+    const since = ['undo', '--since', '1h']
+    const kept = await run(since, { isTerminal: true, stdin: 'n' })
+    expect(kept).toMatchObject({ code: 4, stdout: '' })
+    expect(kept.stderr).toMatch(/Undo 3 changes, the oldest of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\?/)
+    expect(kept.stderr).toContain('Nothing was changed.')
+    expect(await lamp()).toBe(written)
+    expect((await run(since, { isTerminal: true, stdin: 'y' })).stdout.match(/is undone/g)).toHaveLength(3)
+    expect(await lamp()).toBe(before)
+    await threeChanges(flint)
+    const unasked = await run([...since, '--yes'], { isTerminal: true })
+    expect(unasked.stderr).not.toContain('Undo 3 changes')
+    expect(await lamp()).toBe(before)
+    await run(['append', 'lamp', 'Once.'])
+    expect((await run(since, { isTerminal: true })).stderr).not.toContain('Undo 1 change')
+    expect(await lamp()).toBe(before)
+  }))
+
 test('todo, archive and delete say what takes all of them back', () =>
   withFlint(twoFolders, async (flint) => {
     const { run, folder } = flint

@@ -6,15 +6,16 @@ import { listChanges } from '../../tools/admin/list-changes.ts'
 import type { InputOf, OutputOf } from '../../call/tool.ts'
 import { undoChanges, undoConflict } from '../../page/calls/undo-changes.ts'
 import { CliError } from '../cli-error.ts'
+import { askToGoOn } from '../agree-to.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { exitCodeFor, exitCodes } from '../exit-codes.ts'
-import { fromLocal } from '../local-time.ts'
+import { fromLocal, timeShown } from '../local-time.ts'
 import { countOf, oneLine, plainPath, withoutControls } from '../plain-text.ts'
 
 /** `flint undo`: the changes that are named, the last one, or all since a time, newest first; of everybody or of one actor. */
 export async function undo(given: Given<'undo'>, cli: Cli): Promise<Outcome> {
-  const { id: ids, last, since, by, dryRun } = given
+  const { id: ids, last, since, by, dryRun, yes } = given
   const [id] = ids
   if ([id !== undefined, last, since !== undefined].filter(Boolean).length !== 1) {
     throw new VaultError('INVALID_ARGUMENT', 'Say what to undo: a change, --last or --since.', {
@@ -23,8 +24,11 @@ export async function undo(given: Given<'undo'>, cli: Cli): Promise<Outcome> {
   }
   if (id !== undefined && by !== undefined)
     throw new VaultError('INVALID_ARGUMENT', '--by goes with --since or --last, not with a change.')
-  if (since !== undefined)
-    return await undoSeveral(defined({ since: fromLocal(since), actor: by }), dryRun, cli)
+  if (since !== undefined) {
+    const chosen = defined({ since: fromLocal(since), actor: by })
+    if (dryRun || yes || !cli.canAsk) return await undoSeveral(chosen, dryRun, cli)
+    return await undoWhatIsMeant(chosen, cli)
+  }
   if (ids.length > 1) return await undoSeveral({ change_ids: ids }, dryRun, cli)
   const change = id ?? (await lastChange(by, cli))
   if (change === null) {
@@ -55,6 +59,18 @@ function withDiffs(error: unknown): unknown {
 }
 
 const nothingToUndo = 'There is nothing to undo.'
+
+/** Several changes that are named by a time only are counted first, and undone once the person has agreed. */
+async function undoWhatIsMeant(chosen: InputOf<typeof undoChanges>, cli: Cli): Promise<Outcome> {
+  const { changes } = await cli.call(undoChanges, { ...chosen, dry_run: true })
+  const [oldest, ...newer] = changes.filter(({ outcome }) => outcome === 'would be undone').reverse()
+  if (oldest === undefined || newer.length === 0) return await undoSeveral(chosen, false, cli)
+  const count = newer.length + 1
+  const question = `Undo ${count} changes, the oldest of ${timeShown(oldest.time)}?`
+  const refused = await askToGoOn(question, cli)
+  // What has come since the question was not asked about.
+  return refused ?? (await undoSeveral({ change_ids: changes.map(({ change_id: id }) => id) }, false, cli))
+}
 
 /** One that cannot be undone does not stop the others: each is complete in itself. */
 async function undoSeveral(chosen: InputOf<typeof undoChanges>, dryRun: boolean, cli: Cli): Promise<Outcome> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import type { ToolContext } from '../../call/tool-context.ts'
 import type { ListedChange, UndoneChange } from '../../changes/change-log.ts'
+import { readingsOfSpan } from '../../model/read-span.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { takesBack } from '../../tools/admin/undo-change.ts'
 import { toNoteFilter } from '../../tools/note-filter-input.ts'
@@ -45,14 +46,14 @@ export const undoChanges = defineVaultTool({
   maxBytes: 20_000_000,
   errors: ['NOT_FOUND', 'ALREADY_EXISTS'],
   input: z.object({
-    change_ids: z.array(z.string().min(1).max(50)).max(10_000).optional().describe('These changes.'),
+    change_ids: z.array(z.string().min(1).max(50)).max(100_000).optional().describe('These changes.'),
     actor: z
       .string()
       .min(1)
       .max(100)
       .optional()
       .describe('All by this client or token, or cli, person, flint.'),
-    since: z.string().max(40).optional().describe('All from then on: 2026-01-31, 7d.'),
+    since: z.string().max(40).optional().describe('All from then on: 2026-01-31, 7d, 10min.'),
     except: z.array(z.string().min(1).max(50)).max(10_000).optional().describe('But not these.'),
   }),
   output: z.object({
@@ -116,6 +117,17 @@ async function chooseChanges(
     })
   }
   if (ids === undefined) {
+    const readings = readingsOfSpan(since?.trim() ?? '')
+    if (readings !== null) {
+      const [minutes, months] = readings
+      throw new VaultError(
+        'INVALID_ARGUMENT',
+        `"${since ?? ''}" may mean minutes or months. Nothing was changed.`,
+        {
+          hint: `Say ${minutes} or ${months}.`,
+        },
+      )
+    }
     const from = toNoteFilter({ since }, ctx.now()).since?.replace(' ', 'T') ?? null
     return await changes.open({ since: from, actor })
   }
