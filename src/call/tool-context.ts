@@ -45,6 +45,8 @@ export interface CallContext {
   readonly mayReadAnywhere?: boolean
   /** True for who reads results by their type, in this process: then nothing is left out of them. */
   readonly wantsAll?: boolean
+  /** How long a search by words waits for a model that is being loaded, where no later one would find it loaded. */
+  readonly modelWaitMs?: number
   /** Whether a result that does not fit its schema fails the call, as it should in a test, or is only logged. */
   readonly strictOutput: boolean
 }

@@ -8,6 +8,7 @@ import type { CommonOutput } from '../call/common-output.ts'
 import type { Served } from '../call/served.ts'
 import type { Tool } from '../call/tool.ts'
 import { atMost } from '../model/at-most.ts'
+import { defined } from '../model/defined.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import { showProgress } from './show-progress.ts'
 import { CallProgress } from './call-progress.ts'
@@ -19,7 +20,7 @@ import type { StatusAhead } from '../git/status-ahead.ts'
 import { type CliLog, createLog } from './create-log.ts'
 import { NamedVaults } from './named-vaults.ts'
 import { oneLine } from './plain-text.ts'
-import type { Streams, Style, Terminal } from './terminal.ts'
+import type { Streams, Terminal } from './terminal.ts'
 import type { CommandThreads } from './command-threads.ts'
 
 export interface CliOptions {
@@ -55,6 +56,8 @@ interface CallOptions {
   readonly mayReadAnywhere?: boolean
   /** Says nothing beside the result: something else is on the screen. */
   readonly isQuiet?: boolean
+  /** How long a search by words waits for a model that is being loaded. */
+  readonly modelWaitMs?: number
 }
 
 interface RawCallOptions extends CallOptions {
@@ -295,8 +298,10 @@ export class Cli {
     check(result)
     if (isQuiet) return result
     this.#sayNotices(result)
-    for (const message of whatIsBehind(result)) this.tell(message)
-    for (const failed of whatFailed(tool, result)) this.#sayOnce(failed, 'red', 'error:')
+    for (const message of whatIsBehind(result)) this.#tellOnce(message)
+    const { paintMessage } = this.terminal
+    for (const failed of whatFailed(tool, result))
+      this.#tellOnce(`${paintMessage('red', 'error:')} ${failed}`)
     return result
   }
 
@@ -311,14 +316,14 @@ export class Cli {
   }
 
   #sayNotices({ notices = [] }: Pick<CommonOutput, 'notices'>): void {
-    for (const notice of notices) this.#sayOnce(notice, 'yellow', 'note:')
+    for (const notice of notices) this.#tellOnce(`${this.terminal.paintMessage('yellow', 'note:')} ${notice}`)
   }
 
   /** Once, although every result of a vault has it, and every page of a list. */
-  #sayOnce(message: string, style: Style, head: string): void {
-    if (this.isJson || this.#said.has(message)) return
+  #tellOnce(message: string): void {
+    if (this.#said.has(message)) return
     this.#said.add(message)
-    this.say(`${this.terminal.paintMessage(style, head)} ${message}`)
+    this.tell(message)
   }
 
   /** Runs a tool, or a dialect's tool where one is named. A failed call is a result. */
@@ -333,6 +338,7 @@ export class Cli {
       wantsAll = false,
       mayReadAnywhere = false,
       isQuiet = false,
+      modelWaitMs,
       whenMadeAhead,
       only,
     }: RawCallOptions = {},
@@ -355,7 +361,7 @@ export class Cli {
       vaults,
       mayReadAnywhere,
       wantsAll,
-      ...(served !== undefined && { served }),
+      ...defined({ served, modelWaitMs }),
     }
     const ahead: AnswerAhead[] = []
     await settleVaults({

@@ -35,11 +35,13 @@ export interface HybridOptions {
   readonly vectors: VectorSearch | null
   /** Names the answer that this is a page of: all its pages keep the order of the first. */
   readonly walk?: string | undefined
+  /** How long a search by words waits for a model that is being loaded, where that is not the usual time. */
+  readonly modelWaitMs?: number | undefined
 }
 
 // How deep the halves look into each other's results, on every page; later notes are ranked by words alone.
 const candidates = 60
-// A search by words waits no longer for a model; a purely semantic one does.
+// A search by words waits no longer for a model, unless it is told to; a purely semantic one does.
 const waitMs = { auto: 400, semantic: 15_000 }
 /** What a loaded model takes for a query, and a little more. */
 const headStartMs = 5
@@ -48,13 +50,13 @@ const headStartMs = 5
 export async function findNotes(
   queries: IndexQueries,
   query: ParsedQuery,
-  { mode, filter, page, vectors, walk }: HybridOptions,
+  { mode, filter, page, vectors, walk, modelWaitMs }: HybridOptions,
 ): Promise<HybridHits> {
   if (mode === 'keyword' || rankedTerms(query).length === 0) {
     return byWordsAlone(await findKeywords(queries, query, filter, page), { keyword: true, semantic: false })
   }
   const kept = walk === undefined ? null : (vectors?.rankings.find(walk) ?? null)
-  const ranking = kept ?? (await rank(queries, query, { mode, filter, vectors, page }))
+  const ranking = kept ?? (await rank(queries, query, { mode, filter, vectors, page, modelWaitMs }))
   const found = await showPage(queries, query, { ranking, filter, page })
   if (walk !== undefined && found.total > page.offset + found.hits.length)
     vectors?.rankings.keep(walk, ranking)
@@ -64,7 +66,7 @@ export async function findNotes(
 async function rank(
   queries: IndexQueries,
   query: ParsedQuery,
-  { mode, filter, vectors, page }: Omit<HybridOptions, 'walk'>,
+  { mode, filter, vectors, page, modelWaitMs = waitMs.auto }: Omit<HybridOptions, 'walk'>,
 ): Promise<HybridRanking> {
   const isAuto = mode !== 'semantic'
   const condition = vectors && (await compileScope(queries, filter, query.excluded))
@@ -74,7 +76,7 @@ async function rank(
     lookByMeaning({ text: query.text }, vectors, {
       condition,
       limit: isAuto ? candidates : mostNearest,
-      waitMs: isAuto ? waitMs.auto : waitMs.semantic,
+      waitMs: isAuto ? modelWaitMs : waitMs.semantic,
       wantsNeighbours: isAuto,
     })
   // Words keep this thread busy: ask the vector thread first, and both search at once.

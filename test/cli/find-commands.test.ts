@@ -214,7 +214,9 @@ test('a search that its filters leave empty does not say that no note has the wo
       expect(code).toBe(3)
       expect(stderr).toContain('No note that the filters let through has any of these words.')
     }
-    expect((await run(['search', 'unheard', ...vault])).stderr).toContain('No note has any of these words.')
+    expect((await run(['search', 'unheard', '--mode', 'keyword', ...vault])).stderr).toContain(
+      'No note has any of these words.',
+    )
   }))
 
 test('todos gives as many tasks as are asked for, and names a folder that is not there', () => {

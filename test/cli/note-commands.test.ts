@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { writeUseLiteFolder } from '../embed/use-lite-folder.ts'
 import { column } from '../support/plain.ts'
-import { addTwoVaults, twoFolders, withFlint } from './with-flint.ts'
+import { addTwoVaults, mainFile, twoFolders, withFlint } from './with-flint.ts'
+import { hasTerminal, withTerminal } from './with-terminal.ts'
 
 test('search finds notes in a vault that was never indexed before', () =>
   withFlint(twoFolders, async ({ run, folder }) => {
@@ -27,7 +31,7 @@ test('search takes filters, other vaults, and words after --', () =>
     const without = await run(['search', '--', 'walnut', '-foot'])
     expect(without.stdout).toMatch(/^shelf\.md/)
     expect(without.stdout).not.toContain('lamp.md  ')
-    const nothing = await run(['search', 'unheard'])
+    const nothing = await run(['search', '--mode', 'keyword', 'unheard'])
     expect(nothing).toMatchObject({ code: 3, stdout: '' })
     expect(nothing.stderr).toContain('No note')
   }))
@@ -142,6 +146,36 @@ test('a search by meaning makes the vectors that it lacks first, though no serve
     expect(stdout).toContain('lamp.md')
     expect((await flint.json(['status', 'ideas'])).index).toMatchObject({ pending_vectors: 0 })
   }))
+
+test.runIf(hasTerminal)(
+  'a search waits for the model that is being loaded, as the next one would load it again',
+  () =>
+    withFlint(twoFolders, async (flint) => {
+      const { run, folder, env } = flint
+      await addTwoVaults(flint)
+      await writeUseLiteFolder(join(folder, 'model'))
+      await run(['models', 'use', join(folder, 'model')])
+      await run(['index', '--wait'])
+      // Loading ends when somebody writes this.
+      const tokenizer = join(folder, 'model', 'tokenizer.json')
+      const written = await readFile(tokenizer)
+      await rm(tokenizer)
+      await promisify(execFile)('mkfifo', [tokenizer])
+      const search = `'${process.execPath}' '${mainFile}' search illumination; echo "ended with $?"; exec sleep 1000`
+      const command = ['/bin/sh', '-c', search]
+      await withTerminal(
+        command,
+        { env: { ...env, TERM: 'xterm-256color' }, cwd: folder },
+        async (screen) => {
+          expect(await screen.shows(/Loading the model …|ended with/)).not.toContain('ended with')
+          await writeFile(tokenizer, written)
+          const found = await screen.shows('ended with 0')
+          expect(found).toContain('lamp.md  Desk lamp')
+          expect(found).not.toContain('being loaded')
+        },
+      )
+    }),
+)
 
 test('where vectors cannot be made for now, a search by meaning says what will make them', () =>
   withFlint(twoFolders, async (flint) => {

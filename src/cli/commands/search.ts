@@ -18,30 +18,31 @@ type Hit = OutputOf<typeof searchNotes>['results'][number]
 // The first semantic search makes the vectors that it needs, within this time; a later one, or a server, makes the
 // rest. One by words too, at a terminal, waits only where words did not fill its page.
 const vectorsWithinMs = { semantic: 30_000, auto: 5_000 }
+/** This process ends: repeated, a search would have to load the model again. */
+const modelWithinMs = 10_000
 
 /** `flint search QUERY…` */
 export async function search(given: Given<'search'>, cli: Cli): Promise<Outcome> {
   const { query, limit = 10, mode, type, tag, dir, since, until, archived, path, all } = given
-  const ask = async () =>
-    await cli.call(searchNotes, {
-      query: query.join(' '),
-      limit,
-      include_archived: archived,
-      ...defined({
-        mode,
-        type_filter: type,
-        tags: tag?.map((name) => name.replace(/^#/, '')),
-        directory: dir,
-        since: since && fromLocal(since),
-        until: until && fromLocal(until, 'last'),
-      }),
-      ...(all && { vault_id: '*' }),
-    })
-  let data = await ask()
-  const withinMs = howLong(data, { mode, limit, cli })
-  if (withinMs > 0) {
-    await makeVectorsOf(cli, all, withinMs)
-    data = await ask()
+  const asked = {
+    query: query.join(' '),
+    limit,
+    include_archived: archived,
+    ...defined({
+      mode,
+      type_filter: type,
+      tags: tag?.map((name) => name.replace(/^#/, '')),
+      directory: dir,
+      since: since && fromLocal(since),
+      until: until && fromLocal(until, 'last'),
+    }),
+    ...(all && { vault_id: '*' }),
+  }
+  let data = await cli.call(searchNotes, asked)
+  if (lacksMeaning(data, { mode, limit })) {
+    const withinMs = howLong(data, { mode, limit, cli })
+    if (withinMs > 0) await makeVectorsOf(cli, all, withinMs)
+    data = await cli.call(searchNotes, asked, { title: 'Loading the model', modelWaitMs: modelWithinMs })
   }
   const { results, total, message, halves } = data
   if (message !== undefined) cli.tell(toPerson(message))
@@ -55,15 +56,24 @@ export async function search(given: Given<'search'>, cli: Cli): Promise<Outcome>
   return { data, text: results.map(lineOf).join('\n'), isRaw: path, exitCode }
 }
 
-/** The time that a search may wait for meaning which is missing; 0 where it waits for none. */
+type Found = Pick<OutputOf<typeof searchNotes>, 'halves' | 'results'>
+
+/** Whether meaning took no part, or not all of it, in a search that wants it and whose page words did not fill. */
+function lacksMeaning(
+  { halves, results }: Found,
+  { mode, limit }: { readonly mode: string | undefined; readonly limit: number },
+): boolean {
+  if (halves?.reason === undefined) return false
+  return mode === 'semantic' || halves.semantic || results.length < limit
+}
+
+/** The time that a search may wait for vectors that are missing; 0 where it waits for none. */
 function howLong(
-  { halves, results }: OutputOf<typeof searchNotes>,
+  { results }: Found,
   { mode, limit, cli }: { readonly mode: string | undefined; readonly limit: number; readonly cli: Cli },
 ): number {
-  if (halves?.reason === undefined) return 0
   if (mode === 'semantic') return vectorsWithinMs.semantic
-  const isAuto = mode === undefined || mode === 'auto'
-  return isAuto && cli.canAsk && results.length < limit ? vectorsWithinMs.auto : 0
+  return cli.canAsk && results.length < limit ? vectorsWithinMs.auto : 0
 }
 
 async function makeVectorsOf(cli: Cli, all: boolean, withinMs: number): Promise<void> {

@@ -102,6 +102,7 @@ export const searchNotes = defineVaultsTool({
         page,
         vectors,
         walk: ctx.walk,
+        modelWaitMs: ctx.modelWaitMs,
       })
       const why = explain ? await explainHits(queries, parsed, hits) : null
       const { directory = '' } = filter
