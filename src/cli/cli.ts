@@ -19,9 +19,9 @@ import type { Cluster, SharedStores } from '../cluster/open-cluster.ts'
 import type { StatusAhead } from '../git/status-ahead.ts'
 import { type CliLog, createLog } from './create-log.ts'
 import { NamedVaults } from './named-vaults.ts'
-import { oneLine } from './plain-text.ts'
 import type { Streams, Terminal } from './terminal.ts'
 import type { CommandThreads } from './command-threads.ts'
+import { whatIsMissing } from './what-is-missing.ts'
 
 export interface CliOptions {
   readonly env: Environment
@@ -69,17 +69,6 @@ interface RawCallOptions extends CallOptions {
   readonly only?: Tool
   /** Takes the content of a result that was made while the index was compared with the disk: it may not stand. */
   readonly whenMadeAhead?: (content: object) => void
-}
-
-/** What a result says of incomplete indexes, a sentence for each vault. */
-function whatIsBehind({ freshness, vaults = [] }: CommonOutput): readonly string[] {
-  return [freshness, ...vaults.map((vault) => vault.freshness)].flatMap((told) => told?.message ?? [])
-}
-
-/** Beside a joined list nothing else tells which vaults have no part in it; other results show each vault with its error. */
-function whatFailed({ paged }: Tool, { vaults = [] }: CommonOutput): readonly string[] {
-  if (paged === null) return []
-  return vaults.flatMap(({ id, error }) => (error === undefined ? [] : `${id}: ${oneLine(error.message)}`))
 }
 
 /** Whether it can be called twice, and the first answer given up. */
@@ -298,10 +287,7 @@ export class Cli {
     check(result)
     if (isQuiet) return result
     this.#sayNotices(result)
-    for (const message of whatIsBehind(result)) this.#tellOnce(message)
-    const { paintMessage } = this.terminal
-    for (const failed of whatFailed(tool, result))
-      this.#tellOnce(`${paintMessage('red', 'error:')} ${failed}`)
+    for (const message of whatIsMissing(tool, result, this.terminal)) this.#tellOnce(message)
     return result
   }
 
