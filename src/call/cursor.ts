@@ -1,6 +1,4 @@
 import { hash } from 'node:crypto'
-import { z } from 'zod'
-import { parseJson } from '../model/parse-json.ts'
 import { markLength } from './after-seen.ts'
 import type { Seen } from './tool.ts'
 
@@ -13,35 +11,26 @@ export interface Cursor {
   readonly seen?: Seen | null
 }
 
-const cursorShape = z.strictObject({
-  o: z.int().min(0),
-  c: z.string(),
-  w: z.string().max(20).optional(),
-  s: z.string().max(40).optional(),
-  t: z.int().min(0).optional(),
-})
-
-/** Text that only this server reads. */
+/** Text that only this server reads, and every page of a long list has: its parts, in as few letters as there are. */
 export function encodeCursor({ offset, call, walk, seen }: Cursor): string {
-  const parts = {
-    o: offset,
-    c: call,
-    ...(typeof walk === 'string' && { w: walk }),
-    ...(seen != null && { s: seen.marks.join(''), t: seen.total }),
-  }
-  return Buffer.from(JSON.stringify(parts)).toString('base64url')
+  const more = seen == null ? [walk ?? ''] : [walk ?? '', seen.marks.join(''), seen.total]
+  return [offset, call, ...more].join('.')
 }
+
+const parts = /^(\d{1,15})\.([\w-]{0,20})\.([\w-]{0,20})(?:\.([\w-]{1,40})\.(\d{1,15}))?$/
+const wholeMarks = new RegExp(`.{${markLength}}`, 'g')
 
 /** Null for text that is no cursor. */
 export function decodeCursor(text: string): Cursor | null {
-  const parsed = cursorShape.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
-  if (!parsed.success) return null
-  const { o: offset, c: call, w: walk = null, s: marks = '', t: total } = parsed.data
-  const seen = marks === '' || total === undefined ? null : { marks: marks.match(wholeMarks) ?? [], total }
-  return { offset, call, walk, seen }
+  const [, offset, call = '', walk = '', marks, total] = parts.exec(text) ?? []
+  if (offset === undefined) return null
+  return {
+    offset: Number(offset),
+    call,
+    walk: walk === '' ? null : walk,
+    seen: marks === undefined ? null : { marks: marks.match(wholeMarks) ?? [], total: Number(total) },
+  }
 }
-
-const wholeMarks = new RegExp(`.{${markLength}}`, 'g')
 
 /** Parameters that may differ from page to page of one list. */
 const free = new Set(['cursor', 'limit', 'fields'])
