@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { casesOf } from '../model/cases-of.ts'
 import { isInside } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { cancelledMarks, doneMarks } from '../model/task-state.ts'
@@ -72,7 +73,7 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
   for (const [key, values] of Object.entries(metadata ?? {})) {
     conditions.push(
       sql`EXISTS (SELECT 1 FROM property p WHERE p.note = note.id AND p.key = ${key} COLLATE NOCASE
-        AND p.value COLLATE NOCASE IN (${sql.join(values)}))`,
+        AND p.value COLLATE NOCASE IN (${sql.join(values.flatMap(casesOf))}))`,
     )
   }
   for (const text of filter.titleContains ?? []) {

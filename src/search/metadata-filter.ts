@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { casesOf } from '../model/cases-of.ts'
 import { VaultError } from '../model/vault-error.ts'
 
 export const metadataOperators = ['=', '!=', '>', '>=', '<', '<=', 'in', 'contains', 'exists'] as const
@@ -138,7 +139,8 @@ function isEmpty(key: string): RawBuilder<unknown> {
 /** An element of a list, or a part of a text. */
 function contains(value: Scalar): RawBuilder<unknown> {
   const text = String(value)
-  return sql`(CASE p.value_type WHEN 'array' THEN ${compared('=', value)} ELSE instr(lower(p.value), lower(${text})) > 0 END)`
+  const parts = casesOf(text).map((way) => sql`instr(lower(p.value), lower(${way})) > 0`)
+  return sql`(CASE p.value_type WHEN 'array' THEN ${compared('=', value)} ELSE (${sql.join(parts, sql` OR `)}) END)`
 }
 
 const comparisons = {
@@ -153,10 +155,17 @@ const comparisons = {
 function compared(operator: keyof typeof comparisons, value: Scalar): RawBuilder<unknown> {
   const than = comparisons[operator]
   const text = String(value)
-  if (isNumber(text)) return sql`(${isNumeric} AND CAST(p.value AS REAL) ${than} ${Number(text)})`
+  if (isNumber(text) && !isTooExact(text))
+    return sql`(${isNumeric} AND CAST(p.value AS REAL) ${than} ${Number(text)})`
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return sql`(${isDated} AND date(p.value) ${than} date(${text}))`
   if (datePattern.test(text)) return sql`(${isDated} AND datetime(p.value) ${than} datetime(${text}))`
-  return sql`(p.value COLLATE NOCASE ${than} ${text})`
+  const texts = operator === '=' ? sql`IN (${sql.join(casesOf(text))})` : sql`${than} ${text}`
+  return sql`(p.value COLLATE NOCASE ${texts})`
+}
+
+/** More digits than a number holds: they are compared one by one. */
+function isTooExact(text: string): boolean {
+  return /^-?\d+$/.test(text.trim()) && !Number.isSafeInteger(Number(text))
 }
 
 const datePattern = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { forTimes, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
 import type { Page } from '../index-db/note-queries.ts'
+import { casesOf } from '../model/cases-of.ts'
 import { metadataCondition, type MetadataFilter } from './metadata-filter.ts'
 import { showNotes, type ShownNote } from './show-notes.ts'
 
@@ -53,11 +54,10 @@ async function count(queries: IndexQueries, conditions: readonly RawBuilder<unkn
   return rows[0]?.total ?? 0
 }
 
-/** SQLite folds the case of ASCII letters only; other scripts are searched as typed, in lower and in upper case. */
 function holds(text: string): RawBuilder<unknown> {
-  const lower = text.toLowerCase()
-  const ways = new Set([text, lower, text.toUpperCase(), lower.charAt(0).toUpperCase() + lower.slice(1)])
-  const likes = [...ways].map((way) => sql`b.body LIKE ${`%${way.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`)
+  const likes = casesOf(text).map(
+    (way) => sql`b.body LIKE ${`%${way.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`,
+  )
   return sql`EXISTS (SELECT 1 FROM note_body b WHERE b.note = note.id AND (${sql.join(likes, sql` OR `)}))`
 }
 

@@ -12,9 +12,18 @@ export function readLenientYaml(yaml: string): YamlReading {
     const [error] = document.errors
     if (error !== undefined)
       return unreadable(`${error.message.replace(/\.?$/, '.')} (${lineOf(yaml, error.pos[0])})`)
-    const data: unknown = document.toJS()
     let hasAliases = false
-    visit(document, { Alias: () => ((hasAliases = true), visit.BREAK) })
+    visit(document, {
+      Alias: () => {
+        hasAliases = true
+      },
+      Scalar: (_, scalar) => {
+        // An integer that no number holds stays as it is written.
+        if (Number.isInteger(scalar.value) && !Number.isSafeInteger(scalar.value))
+          scalar.value = scalar.source
+      },
+    })
+    const data: unknown = document.toJS()
     const problem = mappingProblem(data, hasAliases)
     if (problem !== null) return unreadable(problem)
     return { data: toRecord(data), scalars: listNodeScalars(document.contents), problem: null }

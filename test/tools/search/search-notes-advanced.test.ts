@@ -247,3 +247,26 @@ test('several vaults give one order, each hit with its vault', () =>
     )
     expect(column(result.results, 'vault_id').slice(0, 2)).toEqual(['a', 'b'])
   }))
+
+test('numbers that no number holds, and texts in other capitals, are compared as they are written', () =>
+  withVault(
+    {
+      'a.md': '---\nuid: 20240102123456789\nstatus: Ärger\n---\n',
+      'b.md': '---\nuid: 20240102123456788\nstatus: ärger\n---\n',
+      'c.md': '---\nlist: [a\n]\nuid: 20240102123456787\nstatus: ÄRGER\n---\n',
+    },
+    async ({ call }) => {
+      const ids = async (key: string, operator: string, value: string) => {
+        const filter = { metadata_filters: [{ key, operator, value }] }
+        return column((await call('search_notes_advanced', filter)).results, 'id').toSorted()
+      }
+      expect(await ids('uid', '=', '20240102123456788')).toEqual(['b.md'])
+      expect(await ids('uid', '=', '20240102123456787')).toEqual(['c.md'])
+      expect(await ids('status', '=', 'ärger')).toEqual(['a.md', 'b.md', 'c.md'])
+      expect(await ids('status', '!=', 'ärger')).toEqual([])
+      expect(await ids('status', 'contains', 'RGE'.normalize('NFD'))).toEqual(['a.md', 'b.md', 'c.md'])
+      expect((await call('list_notes', { metadata: { status: 'äRGER' } })).total).toBe(3)
+      expect((await call('get_note', { identifier: 'a' })).metadata.uid).toBe('20240102123456789')
+      expect((await call('search_notes', { query: '20240102123456789', mode: 'keyword' })).total).toBe(1)
+    },
+  ))

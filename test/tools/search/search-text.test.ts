@@ -281,3 +281,9 @@ test('a line of a note from outside says so', () =>
       expect(column(results, 'untrusted')).toEqual([true, true, true, undefined])
     },
   ))
+
+test('the archive is looked into where a filter names it at any depth', () =>
+  withVault({ 'archives/o.md': 'foo\n', 'a.md': 'foo\n' }, async ({ call }) => {
+    for (const path_filter of ['archives/*.md', '**/archives/**', 'archives'])
+      expect((await call('search_text', { pattern: 'foo', path_filter })).total).toBe(1)
+  }))
