@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
+import { editFrontmatter } from '../markdown/edit/edit-frontmatter.ts'
 import { parseNote } from '../markdown/read/parse-note.ts'
 import { renderObsidianTemplate } from '../markdown/template/render-obsidian-template.ts'
 import { renderZkTemplate } from '../markdown/template/render-zk-template.ts'
 import { withLineEnds } from '../markdown/text/with-line-ends.ts'
+import { parseJson } from '../model/parse-json.ts'
 import type { ParsedNote } from '../model/parsed-note.ts'
+import { applyEdits } from '../model/text-edit.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { NoteTemplate } from './find-template.ts'
 
@@ -33,21 +37,56 @@ export interface FilledTemplate {
  */
 export async function fillTemplate(template: NoteTemplate, values: TemplateValues): Promise<FilledTemplate> {
   const plain = await fill(template, values, values.title)
-  const parsed = parseNote(plain.text)
-  const filled =
-    parsed.frontmatter.problem === null
-      ? plain.text
-      : (await readableFrontmatter(template, values)) + plain.text.slice(parsed.frontmatter.bodyStart)
+  const { frontmatter } = parseNote(plain.text)
+  const isRead = frontmatter.problem === null && (await saysTitle(template, values, frontmatter.data))
+  const filled = isRead
+    ? plain.text
+    : (await readableFrontmatter(template, values)) + plain.text.slice(frontmatter.bodyStart)
   const text = withLineEnds(filled, template.source)
   return { text, parsed: parseNote(text), warnings: plain.warnings }
+}
+
+type Properties = Readonly<Record<string, unknown>>
+
+/** No title is this word, and what a template makes of a title makes another word of it. */
+const standIn = 'FlintStandIn'
+
+/** The properties with the title wherever the template puts it; null where the template makes none that can be read. */
+async function propertiesMeant(template: NoteTemplate, values: TemplateValues) {
+  const { text } = await fill(template, values, standIn)
+  const { data, problem } = parseNote(text).frontmatter
+  if (problem !== null) return null
+  const withTitle = (value: unknown) =>
+    parseJson(JSON.stringify(value).replaceAll(standIn, () => JSON.stringify(values.title).slice(1, -1)))
+  const changes = Object.entries(data).filter(([, value]) => JSON.stringify(value).includes(standIn))
+  return { text, changes: Object.fromEntries(changes.map(([key, value]) => [key, withTitle(value)])) }
+}
+
+/** Whether a title became what the template means it to be: `Re: plan` in a list may have become a mapping. */
+async function saysTitle(template: NoteTemplate, values: TemplateValues, data: Properties): Promise<boolean> {
+  if (/^\p{L}[\p{L}\p{N} _-]*$/u.test(values.title)) return true
+  return hasAll(data, (await propertiesMeant(template, values))?.changes ?? {})
+}
+
+function hasAll(data: Properties, meant: Properties): boolean {
+  return Object.entries(meant).every(([key, value]) => isDeepStrictEqual(data[key], value))
 }
 
 /** A title with quotes or a colon can break the YAML it is put into: then the values are quoted. */
 async function readableFrontmatter(template: NoteTemplate, values: TemplateValues): Promise<string> {
   const { title } = values
+  const meant = await propertiesMeant(template, values)
   const inDouble = title.replace(/["\\]/g, '\\$&')
   for (const written of [inDouble, title.replaceAll("'", "''"), `"${inDouble}"`]) {
     const { text } = await fill(template, values, written)
+    const { problem, bodyStart, data } = parseNote(text).frontmatter
+    if (problem === null && hasAll(data, meant?.changes ?? {})) return text.slice(0, bodyStart)
+  }
+  if (meant !== null) {
+    const text = applyEdits(meant.text, editFrontmatter(meant.text, meant.changes)).replaceAll(
+      standIn,
+      () => title,
+    )
     const { problem, bodyStart } = parseNote(text).frontmatter
     if (problem === null) return text.slice(0, bodyStart)
   }

@@ -258,3 +258,25 @@ describe('of Obsidian', () => {
       expect(error).toMatchObject({ code: 'NOT_FOUND', template_folders: ['Templates'] })
     }))
 })
+
+test.each([
+  ['aliases: [{{title}}]', 'Re: plan', { aliases: ['Re: plan'] }],
+  ['aliases:\n  - {{title}}', 'a #b', { aliases: ['a #b'] }],
+  ['aliases:\n  - {{title}}', '[x]', { aliases: ['[x]'] }],
+  ['up: {{title}} notes', 'Re: plan', { up: 'Re: plan notes' }],
+  ['year: {{title}}', '1984', { year: '1984' }],
+  ['aliases: [{{title}}]', 'Plain', { aliases: ['Plain'] }],
+])('the title in %j is %s, whatever YAML would make of it', (frontmatter, title, metadata) =>
+  withVault(
+    {
+      '.obsidian/templates.json': '{"folder":"T"}',
+      'T/q.md': `---\n${frontmatter}\n---\nAbout {{title}}\n`,
+    },
+    async ({ call }) => {
+      const { id } = await call('create_note', { title, template: 'q', path: 'n.md' })
+      const note = await call('get_note', { identifier: id })
+      expect(note.metadata).toMatchObject(metadata)
+      expect(note.content).toBe(`About ${title}\n`)
+    },
+  ),
+)
