@@ -1,3 +1,4 @@
+import { findNotesByPath } from '../index-db/note-queries.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import {
   fileNameOf,
@@ -84,13 +85,23 @@ function unwritable(path: string, title: string): VaultError {
 async function newPath(vault: VaultContext, from: string, title: string): Promise<string> {
   const folder = folderOf(from)
   const stem = withoutNoteExtension(noteFileName(title, vault.settings))
-  const to = pathIn(folder, stem + noteExtensionOf(from))
+  const to = pathIn(folder, (await idBefore(vault, from)) + stem + noteExtensionOf(from))
   const taken = await vault.files.sameName(to)
   if (taken === null || normalizeKey(taken) === normalizeKey(from)) return to
   throw new VaultError('RENAME_CONFLICT', `${taken} exists already; nothing was renamed.`, {
     path: taken,
     hint: 'Choose another title, or leave rename_file out to change the title alone.',
   })
+}
+
+/** What stands before the title in the name of a zk note, its id or its day: links go by it, and it stays. */
+async function idBefore({ index, settings }: VaultContext, path: string): Promise<string> {
+  if (settings.kind !== 'zk') return ''
+  const [note] = await index.query(({ queries }) => findNotesByPath(queries, [path]))
+  const title = note === undefined ? '' : withoutNoteExtension(noteFileName(note.title, settings))
+  const stem = stemOf(path)
+  const before = stem.slice(0, stem.length - title.length)
+  return title !== '' && stem.endsWith(title) && /[-_. ]$/.test(before) ? before : ''
 }
 
 function oneLine(title: string): string {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { isCleanRelativePath } from '../model/ids.ts'
 import type { VaultPlace } from '../model/known-vault.ts'
+import { parseJson as parseJsonOrNull } from '../model/parse-json.ts'
 import { checkConfig } from './check-config.ts'
 import { excludedProblem } from '../files/excluded-files.ts'
 import { isFolder } from '../files/is-folder.ts'
@@ -12,9 +13,10 @@ export const defaultTemplateFormats = { date: 'YYYY-MM-DD', time: 'HH:mm' }
 
 const appFile = '.obsidian/app.json'
 const dailyFile = '.obsidian/daily-notes.json'
+const pluginsFile = '.obsidian/community-plugins.json'
 const periodicFile = '.obsidian/plugins/periodic-notes/data.json'
 const templatesFile = '.obsidian/templates.json'
-export const obsidianFiles: readonly string[] = [appFile, dailyFile, periodicFile, templatesFile]
+export const obsidianFiles: readonly string[] = [appFile, dailyFile, periodicFile, templatesFile, pluginsFile]
 
 /** Whether one of these files is there and cannot be read, as in the middle of being written. */
 export async function isHalfWritten(place: VaultPlace, files: readonly string[]): Promise<boolean> {
@@ -33,11 +35,12 @@ export async function isHalfWritten(place: VaultPlace, files: readonly string[])
 /** What `.obsidian/` says; null where the vault has no such folder. */
 export async function readObsidianSettings(place: VaultPlace) {
   if (!(await isFolder(join(place.root, '.obsidian')))) return null
-  const [app, daily, periodic, templates] = await Promise.all([
+  const [app, daily, periodic, templates, mayBeOn] = await Promise.all([
     readJson(place, appFile, appSchema),
     readJson(place, dailyFile, dailySchema),
     readJson(place, periodicFile, periodicSchema),
     readJson(place, templatesFile, templatesSchema),
+    isPluginOn(place, 'periodic-notes'),
   ])
   const problems = [app, daily, periodic, templates].flatMap((reading) => reading.problems)
   const excluded = app.value.userIgnoreFilters.filter((filter) => filter !== '')
@@ -49,7 +52,9 @@ export async function readObsidianSettings(place: VaultPlace) {
     )
   }
   // The plugin takes the place of the core one where it is told to care for daily notes.
-  const { enabled, ...own } = periodic.value.daily
+  const { enabled: isWanted, ...own } = periodic.value.daily
+  // One that is turned off keeps its settings.
+  const enabled = isWanted && mayBeOn
   const dailyNotes = enabled ? own : daily.value
   return {
     excluded,
@@ -104,6 +109,13 @@ async function readJson<Value>(place: VaultPlace, file: string, schema: z.ZodTyp
       error instanceof SyntaxError ? `\`${file}\` is not valid JSON.` : describeReadError(file, error)
     return { value: schema.parse({}), exists: true, problems: [problem] }
   }
+}
+
+/** False where the list of plugins that are on is there and does not name it. */
+async function isPluginOn(place: VaultPlace, id: string): Promise<boolean> {
+  const content = await readSettingsFile(place, pluginsFile).catch(() => null)
+  const names = content === null ? null : parseJsonOrNull(content)
+  return !Array.isArray(names) || names.includes(id)
 }
 
 /** An empty file, as synchronising tools leave behind, says nothing. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { isCleanRelativePath } from '../model/ids.ts'
 import type { VaultPlace } from '../model/known-vault.ts'
+import { fileNameOf } from '../model/note-path.ts'
 import type { ZkGroup, ZkIdRule } from '../model/vault-settings.ts'
 import { checkConfig } from './check-config.ts'
 import { isFolder } from '../files/is-folder.ts'
@@ -27,12 +28,12 @@ export async function readZkSettings(place: VaultPlace) {
   }))
   const daily = groups.find(({ name }) => name === 'daily') ?? groups.find(({ name }) => name === 'journal')
   return {
-    ignore: note.ignore,
+    ignore: [...note.ignore, ...note.exclude],
     // zk's own default; any other template that writes brackets makes wikilinks.
     linkStyle: /^wiki$|\[\[/.test(format.markdown['link-format'])
       ? ('wikilink' as const)
       : ('markdown' as const),
-    dailyFolder: daily?.paths.find((path) => isCleanRelativePath(path) && !/[*?[{]/.test(path)) ?? null,
+    dailyFolder: dailyFolderOf(daily?.paths ?? []),
     dailyFormat: daily?.filename == null ? null : toMomentFormat(daily.filename),
     dailyTemplate: daily?.template ?? null,
     templatesFolder: '.zk/templates',
@@ -55,6 +56,12 @@ export async function readZkSettings(place: VaultPlace) {
     problems,
     zkFault: fault,
   }
+}
+
+/** Of a group's folders the one for days, else the first; a pattern names none. */
+function dailyFolderOf(paths: readonly string[]): string | null {
+  const folders = paths.filter((path) => isCleanRelativePath(path) && !/[*?[{]/.test(path))
+  return folders.find((folder) => /^daily$/i.test(fileNameOf(folder))) ?? folders[0] ?? null
 }
 
 const text = z.string('text')
@@ -80,7 +87,9 @@ const configSchema = z.object({
       filename: text.optional(),
       extension: text.default('md'),
       template: text.optional(),
+      /** What zk calls `exclude` now. */
       ignore: texts.default([]),
+      exclude: texts.default([]),
       ...idKeys,
     })
     .prefault({}),

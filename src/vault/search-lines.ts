@@ -113,12 +113,17 @@ function fileChooser(
 }
 
 function namesArchive(filter: string | undefined): boolean {
-  return filter !== undefined && (cleanFilter(filter) + '/').startsWith(`${archiveFolder}/`)
+  return filter !== undefined && `${named(filter)}/`.startsWith(`${archiveFolder}/`)
 }
 
 /** The common beginning of every path that a filter accepts. */
 function literalStart(filter: string | undefined): string | undefined {
-  return filter === undefined ? undefined : cleanFilter(filter).replace(/[*?[{][\s\S]*$/, '')
+  return filter === undefined ? undefined : named(filter).replace(/[*?[{][\s\S]*$/, '')
+}
+
+/** What a filter names, be it at any depth. */
+function named(filter: string): string {
+  return cleanFilter(filter).replace(/^(?:\*\*\/)+/, '')
 }
 
 function cleanFilter(filter: string): string {

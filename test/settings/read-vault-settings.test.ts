@@ -289,3 +289,27 @@ test('a settings folder that is a file is none', () =>
   withFolder({ '.obsidian': '', '.zk': '' }, async (root) => {
     expect((await readVaultSettings({ root, registered: true })).kind).toBe('plain')
   }))
+
+test('what zk excludes is left out, and of the folders of a journal days have their own', async () => {
+  const toml =
+    '[note]\nignore = ["a"]\nexclude = ["ex"]\n[group.journal]\npaths = ["journal/weekly", "journal/daily"]\n'
+  await withFolder({ '.zk/config.toml': toml }, async (root) => {
+    const { ignore, dailyFolder } = await readVaultSettings({ root, registered: true })
+    expect({ ignore, dailyFolder }).toEqual({ ignore: ['a', 'ex'], dailyFolder: 'journal/daily' })
+  })
+})
+
+test.each([
+  ['[]', 'D'],
+  ['["periodic-notes"]', 'P'],
+  ['nonsense', 'P'],
+])('where the plugins that are on are %s, daily notes lie in %s', async (plugins, folder) => {
+  const files = {
+    '.obsidian/community-plugins.json': plugins,
+    '.obsidian/plugins/periodic-notes/data.json': '{"daily":{"enabled":true,"folder":"P"}}',
+    '.obsidian/daily-notes.json': '{"folder":"D"}',
+  }
+  await withFolder(files, async (root) => {
+    expect((await readVaultSettings({ root, registered: true })).dailyFolder).toBe(folder)
+  })
+})

@@ -235,3 +235,17 @@ test('a note that is made with content is one change, which is undone as one', (
     },
     at,
   ))
+
+test.each([
+  ['now', '2026-03-01'],
+  ['yesterday at 10am', '2026-02-28'],
+  ['7d', '2026-02-22'],
+])('%s is the day %s', (date, day) =>
+  withVault(
+    {},
+    async ({ call }) => {
+      expect((await call('open_daily_note', { date })).id).toBe(`daily/${day}.md`)
+    },
+    { now: () => new Date('2026-03-01T12:00:00Z') },
+  ),
+)

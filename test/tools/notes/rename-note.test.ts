@@ -299,3 +299,18 @@ test('a title that another heading has is told', () =>
     const { warnings } = await call('rename_note', { identifier: 'hub.md', new_title: 'Plan' })
     expect(String(warnings)).toContain('Another heading of hub.md is called so')
   }))
+
+test('the id before a title in the name of a zk note stays', () =>
+  withVault(
+    {
+      '.zk/config.toml': '[note]\nfilename = "{{id}}-{{slug title}}"\n',
+      'k3x9-first.md': '---\ntitle: First\n---\nx\n',
+      'plain.md': '---\ntitle: Plain\n---\nx\n',
+    },
+    async ({ call }) => {
+      const rename = async (identifier: string) =>
+        (await call('rename_note', { identifier, new_title: 'Second one', rename_file: true })).new_path
+      expect(await rename('k3x9-first.md')).toBe('k3x9-second-one.md')
+      expect(await rename('plain.md')).toBe('second-one.md')
+    },
+  ))
