@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listNotes as queryNotes } from '../index-db/note-queries.ts'
 import { encodeCursor } from '../call/cursor.ts'
+import { meantFilter } from '../tools/meant-filter.ts'
 import { toNoteFilter } from '../tools/note-filter-input.ts'
 import { listNotes } from '../tools/notes/list-notes.ts'
 import { toListedNote } from '../tools/notes/note-output.ts'
@@ -52,7 +53,10 @@ export async function listEveryNote(
   { vault, ctx }: Where,
 ): Promise<Listed<ReturnType<typeof toListedNote>>> {
   const { total, message = null } = await callOurs(listNotes, { ...given, limit: 1 }, { vault, ctx })
-  const filter = { ...toNoteFilter(given, ctx.now()), recursive: given.recursive }
+  const filter = await meantFilter(vault, {
+    ...toNoteFilter(given, ctx.now()),
+    recursive: given.recursive,
+  })
   const items: ReturnType<typeof toListedNote>[] = []
   for (let offset = 0; offset < total; offset += notesAtOnce) {
     const page = { sort: 'path', limit: notesAtOnce, offset } as const

@@ -38,10 +38,12 @@ export interface FilledTemplate {
 export async function fillTemplate(template: NoteTemplate, values: TemplateValues): Promise<FilledTemplate> {
   const plain = await fill(template, values, values.title)
   const { frontmatter } = parseNote(plain.text)
-  const isRead = frontmatter.problem === null && (await saysTitle(template, values, frontmatter.data))
-  const filled = isRead
-    ? plain.text
-    : (await readableFrontmatter(template, values)) + plain.text.slice(frontmatter.bodyStart)
+  const isRead = frontmatter.problem === null
+  const meant = isRead && isPlain.test(values.title) ? null : await propertiesMeant(template, values)
+  const filled =
+    isRead && hasAll(frontmatter.data, meant?.changes ?? {})
+      ? plain.text
+      : (await readableFrontmatter(template, values, meant)) + plain.text.slice(frontmatter.bodyStart)
   const text = withLineEnds(filled, template.source)
   return { text, parsed: parseNote(text), warnings: plain.warnings }
 }
@@ -62,20 +64,21 @@ async function propertiesMeant(template: NoteTemplate, values: TemplateValues) {
   return { text, changes: Object.fromEntries(changes.map(([key, value]) => [key, withTitle(value)])) }
 }
 
-/** Whether a title became what the template means it to be: `Re: plan` in a list may have become a mapping. */
-async function saysTitle(template: NoteTemplate, values: TemplateValues, data: Properties): Promise<boolean> {
-  if (/^\p{L}[\p{L}\p{N} _-]*$/u.test(values.title)) return true
-  return hasAll(data, (await propertiesMeant(template, values))?.changes ?? {})
-}
+/** A title that YAML takes for nothing but a text, wherever it stands. */
+const isPlain = /^\p{L}[\p{L}\p{N} _-]*$/u
 
+/** Whether the title became what the template means it to be: `Re: plan` in a list may have become a mapping. */
 function hasAll(data: Properties, meant: Properties): boolean {
   return Object.entries(meant).every(([key, value]) => isDeepStrictEqual(data[key], value))
 }
 
 /** A title with quotes or a colon can break the YAML it is put into: then the values are quoted. */
-async function readableFrontmatter(template: NoteTemplate, values: TemplateValues): Promise<string> {
+async function readableFrontmatter(
+  template: NoteTemplate,
+  values: TemplateValues,
+  meant: Awaited<ReturnType<typeof propertiesMeant>>,
+): Promise<string> {
   const { title } = values
-  const meant = await propertiesMeant(template, values)
   const inDouble = title.replace(/["\\]/g, '\\$&')
   for (const written of [inDouble, title.replaceAll("'", "''"), `"${inDouble}"`]) {
     const { text } = await fill(template, values, written)

@@ -55,3 +55,9 @@ test('what is cut although nothing else could get it is told with what helps', (
     })
     expect(read.truncated).toMatch(/For the rest call vault_search for lines of it\.$/)
   }))
+
+test('a folder that is named in other capitals is listed as it is counted', () =>
+  withVault({ 'Projects/a.md': 'A\n' }, async (vaults) => {
+    const { notes } = await speak('kiln', vaults)('list_notes', { folder: 'projects' })
+    expect(notes).toHaveLength(1)
+  }))
