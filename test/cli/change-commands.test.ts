@@ -99,14 +99,25 @@ test('undo --since previews all of it, and goes on past one that it cannot undo'
     expect(await readFile(file, 'utf8')).toBe('by hand\n')
   }))
 
-test('undo --since refuses a span that may mean months, and takes minutes and seconds', () =>
-  withFlint(twoFolders, async (flint) => {
-    const { run, folder } = flint
+interface Lamp {
+  readonly lamp: () => Promise<string>
+  readonly before: string
+  readonly written: string
+}
+
+/** Three changes have been made to one note: its text before them and after. */
+function withChangedLamp(use: (flint: Flint, lamp: Lamp) => Promise<void>): Promise<void> {
+  return withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)
-    const lamp = async () => await readFile(join(folder, 'ideas/lamp.md'), 'utf8')
+    const lamp = async () => await readFile(join(flint.folder, 'ideas/lamp.md'), 'utf8')
     const before = await lamp()
     await threeChanges(flint)
-    const written = await lamp()
+    await use(flint, { lamp, before, written: await lamp() })
+  })
+}
+
+test('undo --since refuses a span that may mean months, and takes minutes and seconds', () =>
+  withChangedLamp(async ({ run }, { lamp, before, written }) => {
     for (const more of [[], ['--yes'], ['--dry-run']]) {
       const refused = await run(['undo', '--since', '3m', ...more])
       expect(refused).toMatchObject({ code: 2, stdout: '' })
@@ -120,13 +131,8 @@ test('undo --since refuses a span that may mean months, and takes minutes and se
   }))
 
 test('undo --since asks a person before it undoes several changes', () =>
-  withFlint(twoFolders, async (flint) => {
-    const { run, folder } = flint
-    await addTwoVaults(flint)
-    const lamp = async () => await readFile(join(folder, 'ideas/lamp.md'), 'utf8')
-    const before = await lamp()
-    await threeChanges(flint)
-    const written = await lamp()
+  withChangedLamp(async (flint, { lamp, before, written }) => {
+    const { run } = flint
     const since = ['undo', '--since', '1h']
     const kept = await run(since, { isTerminal: true, stdin: 'n' })
     expect(kept).toMatchObject({ code: 4, stdout: '' })
