@@ -23,7 +23,7 @@ export async function withTimeLimit<T>(
     limit.abort(signals.find(({ aborted }) => aborted)?.reason)
   }
   // What was cancelled before it began does not begin.
-  if (signals.some(({ aborted }) => aborted)) throw cancelled(name)
+  if (signals.some(({ aborted }) => aborted)) throw cutShort(name, ctx)
   for (const signal of signals) signal.addEventListener('abort', cancel)
   const time: { over: VaultError | null } = { over: null }
   const overdue = Promise.withResolvers<never>()
@@ -38,7 +38,7 @@ export async function withTimeLimit<T>(
     return await Promise.race([work, overdue.promise])
   } catch (error) {
     if (!isAbort(error) && error !== limit.signal.reason) throw error
-    throw time.over ?? cancelled(name)
+    throw time.over ?? cutShort(name, ctx, annotations.readOnlyHint ? callAgain : perhapsDone)
   } finally {
     clearTimeout(timer)
     for (const signal of signals) signal.removeEventListener('abort', cancel)
@@ -48,10 +48,10 @@ export async function withTimeLimit<T>(
 /** Waits for work that does not listen for the call's end: no longer than the call may take. */
 export async function withinTime<T>(
   { name, timeLimit = defaultTimeLimit, annotations }: ToolFacts,
-  { signal, closing }: Pick<ToolContext, 'signal' | 'closing'>,
+  ctx: Pick<ToolContext, 'signal' | 'closing'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (signal.aborted || closing?.aborted === true) throw cancelled(name)
+  if (ctx.signal.aborted || ctx.closing?.aborted === true) throw cutShort(name, ctx)
   const overdue = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     overdue.reject(timeOver(name, timeLimit, annotations.readOnlyHint))
@@ -68,12 +68,20 @@ function isAbort(error: unknown): boolean {
 function timeOver(name: string, ms: number, isReading: boolean): VaultError {
   return new VaultError('QUERY_TIMEOUT', `${name} was not done after ${ms / 1000} s.`, {
     time_limit_ms: ms,
-    hint: isReading
-      ? 'Ask for less: a smaller limit, a directory, a narrower query.'
-      : 'The change may be done or not: read the note again before you repeat it.',
+    hint: isReading ? 'Ask for less: a smaller limit, a directory, a narrower query.' : perhapsDone,
   })
 }
 
-function cancelled(name: string): VaultError {
-  return new VaultError('QUERY_TIMEOUT', `${name} was cancelled.`)
+const callAgain = 'Nothing was changed: call it again.'
+const perhapsDone = 'The change may be done or not: read the note again before you repeat it.'
+
+/** A call whose caller has left, or whose server ends. */
+function cutShort(
+  name: string,
+  { signal, closing }: Pick<ToolContext, 'signal' | 'closing'>,
+  hint = callAgain,
+): VaultError {
+  const isEnd = !signal.aborted && closing?.aborted === true
+  const message = isEnd ? `The server ended before ${name} was done.` : `${name} was cancelled.`
+  return new VaultError('QUERY_TIMEOUT', message, { hint })
 }

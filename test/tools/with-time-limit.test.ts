@@ -49,7 +49,20 @@ test('a call ends when the process closes down, and leaves nothing behind on the
     signal.throwIfAborted()
   })
   closing.abort()
-  await expect(running).rejects.toThrow('count_up was cancelled.')
+  await expect(running).rejects.toMatchObject({
+    message: 'The server ended before count_up was done.',
+    facts: { hint: 'Nothing was changed: call it again.' },
+  })
+})
+
+test('a change that was cut short may be done or not, and says so', async () => {
+  const caller = new AbortController()
+  const running = withTimeLimit(writing, toyContext({ signal: caller.signal }), async ({ signal }) => {
+    await aborted(signal)
+    signal.throwIfAborted()
+  })
+  caller.abort()
+  await expect(running).rejects.toMatchObject({ facts: { hint: expect.stringContaining('done or not') } })
 })
 
 test('a call that was cancelled before it began does not begin', async () => {
