@@ -39,6 +39,11 @@ export const getNote = defineVaultTool({
         hint: 'identifier takes a note id such as projects/site.md, or a title.',
       })
     }
+    if (part.section !== undefined && (part.start_line ?? part.end_line) !== undefined) {
+      throw new VaultError('INVALID_ARGUMENT', 'Give either section or lines.', {
+        hint: 'start_line and end_line count from the top of the file.',
+      })
+    }
     await vault.index.settled()
     const path = title === undefined ? named : await vault.finder.findByTitle(title)
     if (revision !== undefined) {

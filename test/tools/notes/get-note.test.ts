@@ -130,6 +130,12 @@ describe('identifier', () => {
       })
     }))
 
+  test('a section and lines are not both taken', () =>
+    withVault(sampleVault, async ({ call }) => {
+      const { error } = await call('get_note', { identifier: 'journal', section: 'Journal', end_line: 3 })
+      expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: 'Give either section or lines.' })
+    }))
+
   test('exactly one of identifier and title is taken', () =>
     withVault(sampleVault, async ({ call }) => {
       expect((await call('get_note')).error.code).toBe('INVALID_ARGUMENT')
