@@ -6,6 +6,8 @@ export interface TagStyle {
   readonly colonTags: boolean
   /** `#of several words#`, where hashtags are tags. */
   readonly multiwordTags: boolean
+  /** What the frontmatter has as `keywords`, beside its `tags`. */
+  readonly keywords: boolean
 }
 
-export const usualTags: TagStyle = { hashtags: true, colonTags: false, multiwordTags: false }
+export const usualTags: TagStyle = { hashtags: true, colonTags: false, multiwordTags: false, keywords: false }

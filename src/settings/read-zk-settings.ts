@@ -41,6 +41,7 @@ export async function readZkSettings(place: VaultPlace) {
       hashtags: format.markdown.hashtags,
       colonTags: format.markdown['colon-tags'],
       multiwordTags: format.markdown['multiword-tags'],
+      keywords: true,
     },
     zk: {
       defaultTitle: note['default-title'],

@@ -9,7 +9,12 @@ const recordVersion = '10'
 
 /** The version together with the settings that decide how notes are read. */
 export function readingOf({ tagStyle = usualTags }: Pick<SyncOptions, 'tagStyle'>): string {
-  const { hashtags, colonTags, multiwordTags } = tagStyle
-  const words = multiwordTags ? ' words' : ''
-  return `${recordVersion}${hashtags ? '' : ' no-hash'}${colonTags ? ' colon' : ''}${words}`
+  const { hashtags, colonTags, multiwordTags, keywords } = tagStyle
+  const marks = [
+    hashtags ? '' : ' no-hash',
+    colonTags ? ' colon' : '',
+    multiwordTags ? ' words' : '',
+    keywords ? ' keys' : '',
+  ]
+  return recordVersion + marks.join('')
 }

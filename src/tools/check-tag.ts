@@ -1,4 +1,5 @@
 import { isTag } from '../markdown/edit/rename-tag-in-text.ts'
+import type { TagStyle } from '../model/tag-style.ts'
 import { VaultError } from '../model/vault-error.ts'
 
 /**
@@ -6,9 +7,9 @@ import { VaultError } from '../model/vault-error.ts'
  *
  *     checkTag('#home/garden')   // 'home/garden'
  */
-export function checkTag(given: string): string {
+export function checkTag(given: string, style?: TagStyle): string {
   const tag = given.trim().replace(/^#/, '')
-  if (isTag(tag)) return tag
+  if (isTag(tag, style)) return tag
   const legal = tag
     .replace(/[^\p{L}\p{N}_/-]+/gu, '-')
     .replace(/\/{2,}/g, '/')

@@ -97,8 +97,8 @@ const pieces = [
 ]
 
 const tagStyles = [
-  { hashtags: true, colonTags: false, multiwordTags: false },
-  { hashtags: true, colonTags: true, multiwordTags: true },
+  { hashtags: true, colonTags: false, multiwordTags: false, keywords: false },
+  { hashtags: true, colonTags: true, multiwordTags: true, keywords: true },
 ]
 
 const markdown = fc.oneof(

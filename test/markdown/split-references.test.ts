@@ -41,7 +41,7 @@ test('sections whose tasks are all done are found one by one', () => {
 })
 
 test('of tags that stand together those that are meant go', () => {
-  const style = { hashtags: true, colonTags: true, multiwordTags: false }
+  const style = { hashtags: true, colonTags: true, multiwordTags: false, keywords: false }
   const text = 'One :a:b:c: and :a:b: here.\n'
   const left = removeTags(text, parseNote(text, style), new Set(['a', 'b']))
   expect(left).toBe('One :c: and here.\n')

@@ -192,7 +192,7 @@ colon-tags = true
         dailyProblems: [],
         templatesFolder: '.zk/templates',
         templateFormats: { date: 'YYYY-MM-DD', time: 'HH:mm' },
-        tagStyle: { hashtags: true, colonTags: true, multiwordTags: false },
+        tagStyle: { hashtags: true, colonTags: true, multiwordTags: false, keywords: true },
         zk: {
           defaultTitle: 'Ohne Titel',
           language: 'de',

@@ -42,7 +42,10 @@ const all = () => Promise.resolve()
 
 test.each([
   ['as usual', {}],
-  ['as the settings say', { tagStyle: { hashtags: false, colonTags: true, multiwordTags: false } }],
+  [
+    'as the settings say',
+    { tagStyle: { hashtags: false, colonTags: true, multiwordTags: false, keywords: false } },
+  ],
 ])('in a thread of its own notes are read %s', (_, how) =>
   withFolder({ '0.md': '#tag :one:two:\n', '399.md': 'Last. #other\n' }, async (root) => {
     const reading = new RecordStream({ root, ...how })

@@ -9,10 +9,12 @@ test('each way of reading tags has a name of its own, and the usual one needs no
   const either = [true, false]
   const all = either.flatMap((hashtags) =>
     either.flatMap((colonTags) =>
-      either.map((multiwordTags) => readingOf({ tagStyle: { hashtags, colonTags, multiwordTags } })),
+      either.flatMap((multiwordTags) =>
+        either.map((keywords) => readingOf({ tagStyle: { hashtags, colonTags, multiwordTags, keywords } })),
+      ),
     ),
   )
-  expect(new Set(all).size).toBe(8)
+  expect(new Set(all).size).toBe(16)
   expect(readingOf({})).toBe(readingOf({ tagStyle: usualTags }))
   expect(readingOf({})).toMatch(/^\d+$/)
 })

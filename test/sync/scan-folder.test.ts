@@ -221,7 +221,7 @@ test('another reader has all links resolved again, and the indexes looked at', (
     await scan()
     for (const step of desk.index.writer.complete()) expect(step).toBeUndefined()
     desk.index.db.prepare('UPDATE link SET target = NULL').run()
-    const tagStyle = { hashtags: false, colonTags: false, multiwordTags: false }
+    const tagStyle = { hashtags: false, colonTags: false, multiwordTags: false, keywords: false }
     await again({ tagStyle }, async (next) => {
       // What has not been looked at whole is not as this reader reads it.
       await next.scan('in')

@@ -268,7 +268,7 @@ test('notes are read again by another reader, and left out of searches as the se
     await scan()
     const settings = {
       excluded: ['a/'],
-      tagStyle: { hashtags: false, colonTags: true, multiwordTags: false },
+      tagStyle: { hashtags: false, colonTags: true, multiwordTags: false, keywords: false },
     }
     await again(settings, async (next) => {
       expect(await next.scan()).toEqual({ read: 4, removed: 0 })

@@ -24,13 +24,16 @@ export function addTags(
   const isInlinePossible = tagStyle.hashtags || tagStyle.colonTags
   const { range, problem } = note.frontmatter
   const isInline = isInlinePossible && (range === null || problem !== null)
-  const [place = isInline ? undefined : (['tags', []] as const)] = tagKeys(note)
+  const [place = isInline ? undefined : (['tags', []] as const)] = tagKeys(note, tagStyle)
   if (place !== undefined) {
     const [key, value] = place
     if (!isTagValue(value)) throw keptOtherwise()
     return applyEdits(text, editFrontmatter(text, { [key]: withTags(value, tags) }))
   }
-  const words = tags.map((tag) => (tagStyle.hashtags ? `#${tag}` : `:${tag}:`))
+  const { hashtags, multiwordTags } = tagStyle
+  const words = tags.map((tag) =>
+    hashtags ? `#${tag}${multiwordTags && /\s/.test(tag) ? '#' : ''}` : `:${tag}:`,
+  )
   return applyEdits(text, [addInline(text, note, words)])
 }
 

@@ -37,7 +37,7 @@ export function changeTags(text: string, { add, remove, tagStyle = usualTags }: 
   const { problem } = note.frontmatter
   if (problem !== null && remove.length > 0) throw unreadableFrontmatter(problem)
   const removed = new Set(remove.map(normalizeKey))
-  const without = removeTags(text, note, removed)
+  const without = removeTags(text, note, removed, tagStyle)
   const left = without === text ? note : read(without)
   const before = look(note)
   const between = left === note ? before : look(left)

@@ -1,6 +1,7 @@
 import { countEach } from '../../model/count-each.ts'
 import { normalizeKey } from '../../model/normalize-key.ts'
 import type { NoteTag, SourceRange } from '../../model/parsed-note.ts'
+import { usualTags } from '../../model/tag-style.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import { blankBetween } from './blank-between.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
@@ -16,13 +17,14 @@ export function removeTags(
   text: string,
   note: Pick<TaggedNote, 'frontmatter' | 'tags'>,
   removed: ReadonlySet<string>,
+  tagStyle = usualTags,
 ): string {
   if (removed.size === 0) return text
   const gone = note.tags.filter(({ tag }) => removed.has(normalizeKey(tag)))
   const inline = gone.filter(({ source }) => source === 'inline')
   const body = applyEdits(text, removeInline(text, marksOf(inline, note.tags)))
   if (gone.length === inline.length) return body
-  const changes = tagKeys(note).flatMap(([key, value]) => {
+  const changes = tagKeys(note, tagStyle).flatMap(([key, value]) => {
     const next = withoutTags(value, removed)
     return next === value ? [] : [[key, next] as const]
   })

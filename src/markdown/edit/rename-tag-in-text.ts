@@ -1,18 +1,22 @@
 import { normalizeKey } from '../../model/normalize-key.ts'
-import type { TagStyle } from '../../model/tag-style.ts'
+import { usualTags, type TagStyle } from '../../model/tag-style.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import type { NoteTag, SourceRange } from '../../model/parsed-note.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
 import { equalValues } from '../read/equal-values.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
-import { readTag } from '../read/read-tag.ts'
+import { readTag, readWordsTag } from '../read/read-tag.ts'
 import { isTagValue, tagKeys } from '../read/tag-keys.ts'
 import { keptOtherwise } from './kept-otherwise.ts'
 import { readTaggedNote } from '../read/read-tagged-note.ts'
 
-/** True for what may follow a `#`: letters, digits, `_`, `-` and `/`, not digits alone. */
-export function isTag(tag: string): boolean {
-  return tag !== '' && readTag(`#${tag}`, 0, tag.length + 1) === tag.length + 1
+/** True for what may follow a `#`: letters, digits, `_`, `-` and `/`, not digits alone; several words where they make a tag. */
+export function isTag(tag: string, { hashtags, multiwordTags } = usualTags): boolean {
+  if (tag === '') return false
+  const isOne = readTag(`#${tag}`, 0, tag.length + 1) === tag.length + 1
+  return (
+    isOne || (hashtags && multiwordTags && readWordsTag(`#${tag}#`, 0, tag.length + 2) === tag.length + 2)
+  )
 }
 
 /**
@@ -23,7 +27,11 @@ export function isTag(tag: string): boolean {
  */
 export function renameTagInText(
   text: string,
-  { from, to, tagStyle }: { readonly from: string; readonly to: string; readonly tagStyle?: TagStyle },
+  {
+    from,
+    to,
+    tagStyle = usualTags,
+  }: { readonly from: string; readonly to: string; readonly tagStyle?: TagStyle },
 ): { readonly text: string; readonly count: number } {
   const { tags, frontmatter } = readTaggedNote(text, tagStyle)
   const rename = renamer(from, to)
@@ -37,7 +45,7 @@ export function renameTagInText(
   const count = inline.length + inYaml.length
   if (inYaml.length === 0) return { text: applyEdits(text, inline), count }
   const changes: Record<string, unknown> = {}
-  for (const [key, value] of tagKeys({ frontmatter })) {
+  for (const [key, value] of tagKeys({ frontmatter }, tagStyle)) {
     if (Array.isArray(value)) changes[key] = renameInList(value, rename)
     else if (value !== null && isTagValue(value)) changes[key] = renameInWords(String(value), rename)
   }

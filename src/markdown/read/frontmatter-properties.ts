@@ -1,7 +1,9 @@
 import type { NoteLink, NoteTag } from '../../model/parsed-note.ts'
+import type { TagStyle } from '../../model/tag-style.ts'
 import { lineAt } from '../text/line-starts.ts'
 import { readWikilink } from './read-wikilink.ts'
 import { readYaml } from './read-yaml.ts'
+import { tagKeyOf } from './tag-keys.ts'
 import type { YamlScalar } from './yaml-reading.ts'
 
 /** The frontmatter's values, and where its YAML begins in the text. */
@@ -27,8 +29,11 @@ export function readAliases({ scalars }: FrontmatterSource): readonly string[] {
 }
 
 /** `tags` or `tag`: a list, or a string with commas or spaces between them; a leading `#` is not part of a tag. */
-export function readTags({ text, lineStarts, yamlStart, scalars }: FrontmatterSource): readonly NoteTag[] {
-  return valuesOf(scalars, /^tags?$/i).flatMap((scalar) => {
+export function readTags(
+  { text, lineStarts, yamlStart, scalars }: FrontmatterSource,
+  style: TagStyle,
+): readonly NoteTag[] {
+  return valuesOf(scalars, tagKeyOf(style)).flatMap((scalar) => {
     const start = yamlStart + scalar.start
     const end = yamlStart + scalar.end
     const written = text.slice(start, end)

@@ -35,7 +35,7 @@ export function parseNote(text: string, tagStyle = usualTags): ParsedNote {
     sections: listSections(headings, lineStarts, text.length),
     links: [...readFrontmatterLinks(source), ...inOrder(own.links)],
     externalLinks: inOrder(found.externalLinks),
-    tags: [...readTags(source), ...inOrder(own.tags)],
+    tags: [...readTags(source, tagStyle), ...inOrder(own.tags)],
     tasks: own.tasks,
     blocks,
     wordCount: countWords(text, frontmatter.bodyStart),

@@ -28,7 +28,7 @@ export function readTaggedNote(text: string, tagStyle = usualTags): TaggedNote {
   return {
     frontmatter,
     headings: found.headings,
-    tags: [...readTags(source), ...(isOwn ? inOrder(found.tags) : [])],
+    tags: [...readTags(source, tagStyle), ...(isOwn ? inOrder(found.tags) : [])],
     linkCount: readFrontmatterLinks(source).length + (isOwn ? links.length : 0),
     taskCount: isOwn ? tasks.length : 0,
   }

@@ -1,10 +1,18 @@
 import type { ParsedNote } from '../../model/parsed-note.ts'
+import type { TagStyle } from '../../model/tag-style.ts'
 
 /** The frontmatter's keys for tags, as `parseNote` reads them. */
-export function tagKeys({
-  frontmatter,
-}: Pick<ParsedNote, 'frontmatter'>): readonly (readonly [key: string, value: unknown])[] {
-  return Object.entries(frontmatter.data).filter(([key]) => /^tags?$/i.test(key))
+export function tagKeys(
+  { frontmatter }: Pick<ParsedNote, 'frontmatter'>,
+  style: TagStyle,
+): readonly (readonly [key: string, value: unknown])[] {
+  const isTagKey = tagKeyOf(style)
+  return Object.entries(frontmatter.data).filter(([key]) => isTagKey.test(key))
+}
+
+/** What a key of the frontmatter is called whose values are tags. */
+export function tagKeyOf({ keywords }: TagStyle): RegExp {
+  return keywords ? /^(?:tag|keyword)s?$/i : /^tags?$/i
 }
 
 export type TagValue = readonly unknown[] | string | number | boolean | null

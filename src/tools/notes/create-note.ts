@@ -104,8 +104,7 @@ async function createOne(
     })
   }
   refuseNul({ content: rest.content })
-  const { multiwordTags } = vault.settings.tagStyle
-  const tags = multiwordTags ? rest.tags : rest.tags?.map(checkTag)
+  const tags = rest.tags?.map((tag) => checkTag(tag, vault.settings.tagStyle))
   const draft = { ...rest, tags, title, isTitleDerived: given === undefined }
   // While the note is written the index follows what was written before it.
   const settled = vault.index.settled(longestWaitMs)

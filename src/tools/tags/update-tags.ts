@@ -30,11 +30,12 @@ export const updateTags = defineVaultTool({
     ...writtenShape,
   }),
   async handler({ identifier, add_tags: added, remove_tags: removed, content_hash: contentHash }, vault) {
-    const add = added.map(checkTag)
+    const { tagStyle } = vault.settings
+    const add = added.map((tag) => checkTag(tag, tagStyle))
     // What is to go may have been written by a program that knows other rules.
     const remove = removed.map((tag) => tag.trim().replace(/^#/, ''))
     checkRequest(add, remove)
-    const change = { add, remove, tagStyle: vault.settings.tagStyle }
+    const change = { add, remove, tagStyle }
     const written = await vault.writer.edit(
       identifier,
       { tool: 'update_tags', dryRun: false, contentHash },

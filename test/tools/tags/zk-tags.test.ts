@@ -100,6 +100,48 @@ test('without hashtags a new tag is written with colons, and without those in th
     },
   ))
 
+test('keywords in the frontmatter are tags where zk reads them so', async () => {
+  const notes = {
+    'a.md': lines('---', 'keywords: [writing, "two words"] # mine', '---', '# A'),
+    'b.md': lines('---', 'Keyword: writing/deep essay', 'tags: [own]', '---', '# B'),
+  }
+  await withVault({ ...config(), ...notes }, async ({ call, read }) => {
+    expect(counts(await call('get_tags'))).toEqual({
+      writing: 1,
+      'two words': 1,
+      'writing/deep': 1,
+      essay: 1,
+      own: 1,
+    })
+    await call('rename_tag', { from: 'writing', to: 'text' })
+    const changed = await call('update_tags', {
+      identifier: 'a',
+      add_tags: ['new'],
+      remove_tags: ['two words'],
+    })
+    expect(changed.new_tags).toEqual(['text', 'new'])
+    await call('update_tags', { identifier: 'b', remove_tags: ['essay'] })
+    expect(await read('a.md')).toBe(lines('---', 'keywords: [text, new] # mine', '---', '# A'))
+    expect(await read('b.md')).toBe(lines('---', 'Keyword: text/deep', 'tags: [own]', '---', '# B'))
+  })
+  await withVault(notes, async ({ call }) => {
+    expect(counts(await call('get_tags'))).toEqual({ own: 1 })
+  })
+})
+
+test('a tag of several words is added where the notebook has such tags', () =>
+  withVault(
+    { ...config('multiword-tags'), 'a.md': '# A\n', 'b.md': '---\ntags: [one]\n---\n' },
+    async ({ call, read }) => {
+      for (const identifier of ['a', 'b']) await call('update_tags', { identifier, add_tags: ['#big idea'] })
+      expect(await read('a.md')).toBe('# A\n\n#big idea#\n')
+      expect(await read('b.md')).toBe('---\ntags: [one, big idea]\n---\n')
+      expect(counts(await call('get_tags'))).toEqual({ one: 1, 'big idea': 2 })
+      const { error } = await call('update_tags', { identifier: 'a', add_tags: ['big, idea'] })
+      expect(error.code).toBe('INVALID_ARGUMENT')
+    },
+  ))
+
 test('a stranger’s text makes no tag there either', () =>
   withVault(
     {
