@@ -1,9 +1,10 @@
+import type { EditedByBoth } from '../git/merge-ahead.ts'
 import { type MergedTree, type MergeOptions, mergeTrees } from '../git/merge-trees.ts'
 import { inOwnIndex } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
 import { diffTrees, type TreeChange } from '../git/trees.ts'
 import { differInDate } from '../model/dates-in-name.ts'
-import { stemOf } from '../model/note-path.ts'
+import { isCanvas, isNotePath, stemOf } from '../model/note-path.ts'
 
 /** One side of a merge, and what it did to the base. */
 export interface MergeSide {
@@ -27,12 +28,31 @@ export async function mergeSides(
   { base, ours, theirs }: Readonly<Record<'base' | 'ours' | 'theirs', string>>,
   options: MergeOptions,
 ): Promise<{ readonly merged: MergedTree; readonly sides: MergeSides }> {
-  const [merged, one, other] = await Promise.all([
-    mergeTrees(repository, ours, theirs, options),
-    readSide(repository, base, ours),
-    readSide(repository, base, theirs),
-  ])
-  return { merged: await partDays(repository, merged, [one, other]), sides: [one, other] }
+  const sides = await Promise.all([readSide(repository, base, ours), readSide(repository, base, theirs)])
+  const editedByBoth = await findEditedByBoth(repository, sides)
+  const merged = await mergeTrees(repository, ours, theirs, { ...options, editedByBoth })
+  return { merged: await partDays(repository, merged, sides), sides }
+}
+
+/** None where the sides have parted more than once: git merges what they have in common first. */
+async function findEditedByBoth(
+  repository: Repository,
+  [one, other]: MergeSides,
+): Promise<readonly EditedByBoth[]> {
+  const theirs = new Map(other.changes.filter(isEdited).map((change) => [change.path, change]))
+  const both = one.changes.filter(isEdited).flatMap(({ path, before, after }) => {
+    const there = theirs.get(path)?.after
+    return before && after && there
+      ? [{ path, base: before.object, ours: after.object, theirs: there.object }]
+      : []
+  })
+  if (both.length === 0) return []
+  const { stdout } = await repository.git(['merge-base', '--all', one.commit, other.commit])
+  return stdout.trim().includes('\n') ? [] : both
+}
+
+function isEdited({ status, isPlainFile, path }: TreeChange): boolean {
+  return status === 'M' && isPlainFile && (isNotePath(path) || isCanvas(path))
 }
 
 async function readSide(repository: Repository, base: string, commit: string): Promise<MergeSide> {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
+import { mergeAhead, type EditedByBoth } from './merge-ahead.ts'
 import type { Repository } from './repository.ts'
 import { listTree, readBlob } from './trees.ts'
 import { inWorkingFolder } from './working-folder.ts'
@@ -24,6 +25,8 @@ export interface MergeOptions {
   readonly driver: string
   /** What `readAttributes` has read of our side, where that was done before. */
   readonly attributes?: ReadonlyMap<string, string> | undefined
+  /** What both sides have changed since the one commit where they parted: merged in this process where it can be. */
+  readonly editedByBoth?: readonly EditedByBoth[]
 }
 
 /**
@@ -35,7 +38,7 @@ export async function mergeTrees(
   repository: Repository,
   ours: string,
   theirs: string,
-  { driver, attributes }: MergeOptions,
+  { driver, attributes, editedByBoth = [] }: MergeOptions,
 ): Promise<MergedTree> {
   return await inWorkingFolder(async (folder) => {
     const attributesFile = join(folder, 'attributes')
@@ -46,9 +49,11 @@ export async function mergeTrees(
       makePrivateFolder(dirname(join(cwd, path)))
       await writeFile(join(cwd, path), text, own)
     }
+    const line =
+      editedByBoth.length === 0 ? driver : await mergeAhead(repository, editedByBoth, { folder, driver })
     const settings = [
       ...['-c', `core.attributesFile=${attributesFile}`],
-      ...['-c', 'merge.flint.name=flint', '-c', `merge.flint.driver=${driver}`],
+      ...['-c', 'merge.flint.name=flint', '-c', `merge.flint.driver=${line}`],
       // A note that one side adds stays in its folder where the other renames that: git would ask about each of them.
       ...['-c', 'merge.directoryRenames=false'],
     ]

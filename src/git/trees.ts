@@ -137,14 +137,32 @@ async function readEach(
     // What git lacks it names in a line of its own, which is no part of the text before.
     if (found.length !== some.length) continue
     for (const [number, [at]] of some.entries()) {
-      const told = found[number] ?? ''
-      const text = told.slice(told.indexOf('\n') + 1, -1)
-      texts.set(at, text.isWellFormed() ? text : null)
+      texts.set(at, textOf(found[number] ?? ''))
     }
   }
   for (const [at, { path, object }] of rows)
     if (!texts.has(at)) texts.set(at, await catFile(repository, [`--path=${path}`, object]))
   return files.map((_, at) => texts.get(at) ?? null)
+}
+
+/** What git keeps as these objects, to the byte; null for what it lacks or is no text. */
+export async function readObjects(
+  repository: Repository,
+  objects: readonly string[],
+): Promise<readonly (string | null)[]> {
+  const mark = `${randomUUID()} `
+  const { stdout } = await repository.git(['cat-file', `--batch=${mark}%(objectname)`], {
+    input: objects.map((object) => `${object}\n`).join(''),
+  })
+  const found = stdout.split(mark).slice(1)
+  if (found.length !== objects.length) return objects.map(() => null)
+  return found.map(textOf)
+}
+
+/** Of what git tells of an object: its name, a line break, the text and another one. */
+function textOf(told: string): string | null {
+  const text = told.slice(told.indexOf('\n') + 1, -1)
+  return text.isWellFormed() ? text : null
 }
 
 /** The object that a text of the work tree becomes, as git takes it in at a path. */

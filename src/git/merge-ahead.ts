@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ThreeWays } from '../markdown/merge/merged.ts'
+import { mergeTexts } from './merge-files.ts'
+import type { Repository } from './repository.ts'
+import { readObjects } from './trees.ts'
+
+/** A note or canvas that both sides have changed: git's objects of its three texts. */
+export interface EditedByBoth extends ThreeWays<string> {
+  readonly path: string
+}
+
+const markerSize = 7
+const atOnce = 200
+// The thread that answers merges them: a longer text is merged by a process of its own.
+const longestText = 100_000
+
+/**
+ * Merges notes as the driver would, of which git starts a process for each, and puts the outcomes into a folder. The driver
+ * that takes them from there, and starts `driver` for all others: a line for the shell.
+ */
+export async function mergeAhead(
+  repository: Repository,
+  notes: readonly EditedByBoth[],
+  { folder, driver }: { readonly folder: string; readonly driver: string },
+): Promise<string> {
+  const marks = { ours: 'ours', theirs: 'theirs', size: markerSize }
+  for (let first = 0; first < notes.length; first += atOnce) {
+    const some = notes.slice(first, first + atOnce)
+    const texts = await readObjects(
+      repository,
+      some.flatMap(({ base, ours, theirs }) => [base, ours, theirs]),
+    )
+    for (const [at, { path }] of some.entries()) {
+      const [base, ours, theirs] = texts.slice(3 * at)
+      if (!isShort(base) || !isShort(ours) || !isShort(theirs)) continue
+      const merged = mergeTexts(path, { base, ours, theirs }, marks)
+      if (merged === null) continue
+      await put(join(folder, 'text', path), merged.text)
+      await put(join(folder, 'code', path), merged.conflicts > 0 ? '1' : '0')
+      await nextTurn()
+    }
+  }
+  const [text, code] = ['text', 'code'].map((name) => quoted(join(folder, name, '/')))
+  return `[ %L = ${markerSize} ] && [ -f ${text}%P ] && cp ${text}%P %A && exit $(cat ${code}%P); ${driver}`
+}
+
+function isShort(text: string | null | undefined): text is string {
+  return text != null && text.length <= longestText
+}
+
+async function put(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(file, text, { mode: 0o600 })
+}
+
+/** For the shell. */
+export function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`
+}
