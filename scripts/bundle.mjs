@@ -21,6 +21,7 @@ const notBundled = new Set([
   'onnxruntime-node',
   'pino',
   'sqlite-vec',
+  'turndown',
 ])
 
 /** What starts a thread or a process: what it imports at once is one file. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { HtmlPage, HtmlReply, HtmlRequest, PageLink } from './html-messages.ts'
 import { messageOf } from '../model/error-code.ts'
+import { htmlToMarkdown } from './html-to-markdown.ts'
+import { keepContent, withoutMarks, type PageDocument, type PageNode } from './keep-content.ts'
 
 // Entry of the process that reads one page. It can be killed at any moment: it touches neither files nor network.
 
@@ -24,24 +26,6 @@ function reply(message: HtmlReply): void {
   })
 }
 
-/** The used part of a document: the project is compiled without the browser's types. */
-interface PageNode {
-  readonly nodeName: string
-  readonly childNodes: Iterable<PageNode>
-  readonly textContent: string | null
-}
-interface PageElement extends PageNode {
-  getAttribute(name: string): string | null
-  setAttribute(name: string, value: string): void
-  append(...nodes: PageNode[]): void
-}
-interface PageDocument {
-  readonly documentElement: PageElement | null
-  readonly defaultView: object | null
-  querySelector(selector: string): PageElement | null
-  querySelectorAll(selector: string): Iterable<PageElement>
-}
-
 type ParsePage = (html: string) => { readonly document: PageDocument }
 
 const parserSchema = z.custom<ParsePage>((value) => typeof value === 'function')
@@ -57,12 +41,12 @@ async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
   Object.assign(document, { styleSheets: [], URL: place })
   Object.assign(document.defaultView ?? {}, { getComputedStyle: () => ({ display: '' }) })
   const language = document.documentElement?.getAttribute('lang') ?? ''
+  keepContent(document)
   const found = await Defuddle(document, place, {
-    separateMarkdown: true,
     useAsync: false,
     fetch: () => Promise.reject(new Error('A page is read without network.')),
   })
-  const markdown = found.contentMarkdown ?? ''
+  const markdown = htmlToMarkdown(withoutMarks(found.content))
   const draft = {
     title: some(found.title),
     author: some(found.author),

@@ -46,6 +46,73 @@ test.each([
   expect(draft.markdown).toContain(text)
 })
 
+const prose = `<p>${'The garden is quiet in the morning, and nobody but the cat walks between the beds. '.repeat(2)}</p>`
+
+test.each([
+  ['a short list behind a paragraph', '<ul><li>apples<li>pears</ul>', '- apples\n- pears'],
+  ['a numbered list', '<ol start="3"><li>apples<li>pears</ol>', '3. apples\n4. pears'],
+  [
+    'lists within lists, as deep as they are',
+    '<ol><li>Room<ol><li>Open<li>Sweep<ul><li>a<li>b</ul></ol><li>Paint</ol>',
+    '1. Room\n   1. Open\n   2. Sweep\n      - a\n      - b\n2. Paint',
+  ],
+  ['items with paragraphs', '<ul><li><p>one</p><p>two</p><li>three</ul>', '- one\n\n  two\n- three'],
+  [
+    'what is done',
+    '<ul><li><input type=checkbox checked> dig<li><input type=checkbox> sow</ul>',
+    '- [x] dig\n- [ ] sow',
+  ],
+  ['terms', '<dl><dt>leek</dt><dd>a plant</dd></dl>', 'leek\n\na plant'],
+  [
+    'the header of a section',
+    `<section><header><h2>Second</h2><p>Its lead.</p></header>${prose}</section>`,
+    '## Second\n\nIts lead.',
+  ],
+  ['who is quoted', '<blockquote><p>Words</p><footer>Ada</footer></blockquote>', '> Words\n> \n> Ada'],
+  [
+    'a table with its caption, and cells that span others',
+    '<table><caption>Prices</caption><tr><th>a<th>b<th>c</tr><tr><td rowspan=2>1<td colspan=2>2|3</tr><tr><td>4<td>5</tr></table>',
+    'Prices\n\n| a | b | c |\n| --- | --- | --- |\n| 1 | 2\\|3 |  |\n|  | 4 | 5 |',
+  ],
+  ['lists in cells', '<table><tr><td>x<ul><li>a<li>b</ul><td>y</tr></table>', '| x - a - b | y |'],
+  [
+    'a table that only places things',
+    '<table><tr><td><p>One</p></td></tr><tr><td>Two</td></tr></table>',
+    'One\n\nTwo',
+  ],
+  [
+    'what stands above or below the line',
+    '<p>x<sup>2</sup> 10<sup>-3</sup> H<sub>2</sub>O e<sup>ix</sup> a<sub>k</sub> the 1<sup>st</sup> Leek<sup>TM</sup></p>',
+    'x² 10⁻³ H₂O e^ix a_k the 1st Leek™',
+  ],
+  [
+    'a word that is partly bold',
+    '<p>un<em>believ</em>able 漢<b>字</b>です <b>all</b> of it</p>',
+    'un*believ*able 漢**字**です **all** of it',
+  ],
+  [
+    'formulas and names',
+    '<p>$p_q$ and max_connections, arr[0], 2 * 3, $5 and _that_</p>',
+    '$p_q$ and max_connections, arr[0], 2 * 3, $5 and \\_that\\_',
+  ],
+  ['code', '<pre><code class="language-js">a = `x`\n\n```\n</code></pre>', '````js\na = `x`\n\n```\n````'],
+  [
+    'a picture with a link, and what is shown within the page',
+    '<p><a href="/big.png"><img alt="A photo" src="s.png" width=300 height=200></a></p><iframe title="Film" src="https://youtube.com/embed/abc"></iframe>',
+    '[A photo](https://example.org/big.png)\n\n[Film](https://youtube.com/embed/abc)',
+  ],
+  [
+    'footnotes, and numbers that are none',
+    '<p>Claim<sup><a href="#fn1">1</a></sup> of 3 m<sup>2</sup>.</p><ol class="footnotes"><li id="fn1">First note.</ol>',
+    'Claim[^1] of 3 m².',
+  ],
+])('of a page %s', async (_name, html, markdown) => {
+  const text = page('Leeks', '').replace('</article>', `${prose}${html}${prose.repeat(6)}</article>`)
+  const { draft } = await readHtml({ html: text, url }, { signal })
+  expect(draft.markdown).toContain(markdown)
+  expect(draft.markdown).not.toContain('\u2063')
+})
+
 test('a page that takes too long or too much is given up, and nobody waits for it', async () => {
   let turns = 0
   const counting = setInterval(() => (turns += 1), 10)

@@ -1,0 +1,124 @@
+import { lowered, raised } from './raised-text.ts'
+
+/** The used part of a document: the project is compiled without the browser's types. */
+export interface PageNode {
+  readonly nodeName: string
+  readonly childNodes: Iterable<PageNode>
+  textContent: string | null
+}
+export interface PageElement extends PageNode {
+  readonly parentElement: PageElement | null
+  readonly previousElementSibling: PageElement | null
+  readonly previousSibling: PageNode | null
+  readonly nextSibling: PageNode | null
+  getAttribute(name: string): string | null
+  setAttribute(name: string, value: string): void
+  querySelector(selector: string): PageElement | null
+  closest(selector: string): PageElement | null
+  append(...nodes: PageNode[]): void
+  before(...nodes: PageNode[]): void
+  replaceWith(...nodes: PageNode[]): void
+}
+export interface PageDocument {
+  readonly documentElement: PageElement | null
+  readonly defaultView: object | null
+  createElement(name: string): PageElement
+  createTextNode(text: string): PageNode
+  querySelector(selector: string): PageElement | null
+  querySelectorAll(selector: string): Iterable<PageElement>
+}
+
+/**
+ * Marks what belongs to a page's text and that defuddle would take for what surrounds it: short lists behind a paragraph or
+ * within another list, which could be dates and authors; the header of a section; who is quoted. A word that is partly bold
+ * stays one word, and what stands above or below the line becomes plain text: it would be taken for a footnote.
+ * `withoutMarks` takes the marks from defuddle's answer.
+ */
+export function keepContent(document: PageDocument): void {
+  keepLists(document)
+  keepHeaders(document)
+  keepIndices(document)
+  keepWords(document)
+}
+
+function keepLists(document: PageDocument): void {
+  for (const list of document.querySelectorAll('ul, ol, dl')) {
+    if (!isContent(list)) continue
+    // A list that is announced is content.
+    const announcement = document.createElement(isInner(list) ? 'span' : 'p')
+    announcement.textContent = mark
+    list.before(announcement)
+  }
+}
+
+function keepHeaders(document: PageDocument): void {
+  for (const header of document.querySelectorAll('section > header, article > header')) {
+    if (header.querySelector('h2, h3, h4, h5, h6') !== null && header.querySelector('h1') === null)
+      header.replaceWith(...header.childNodes)
+  }
+  for (const footer of document.querySelectorAll('blockquote > footer')) {
+    const line = document.createElement('p')
+    line.append(...footer.childNodes)
+    footer.replaceWith(line)
+  }
+}
+
+function keepIndices(document: PageDocument): void {
+  for (const node of document.querySelectorAll('sup, sub')) {
+    const [text, before] = [node.textContent?.trim() ?? '', node.previousSibling?.textContent ?? '']
+    const isReference = node.querySelector('a') !== null || node.closest('a, pre, code, math, svg') !== null
+    const isNamed = ['id', 'class'].some((name) => (node.getAttribute(name) ?? '') !== '')
+    // A number behind a word may be a footnote's.
+    const isNote = node.nodeName === 'SUP' && /^\W?\d+\W?$/.test(text) && !isQuantity.test(before)
+    if (text === '' || isReference || isNamed || isNote) continue
+    const own = node.nodeName === 'SUB' ? lowered(text) : raised(text, /\d$/.test(before))
+    node.replaceWith(document.createTextNode(own))
+  }
+}
+
+/** The end of a number, or of a sign for one or for a unit. */
+const isQuantity = /(?:\d|(?<!\p{L})\p{L}{1,2})$/u
+
+function keepWords(document: PageDocument): void {
+  for (const node of document.querySelectorAll(
+    'b, strong, i, em, a, mark, u, s, del, ins, small, span, abbr, font',
+  )) {
+    const { previousSibling: before, nextSibling: after } = node
+    const text = node.textContent ?? ''
+    if (
+      before?.nodeName === '#text' &&
+      endsInWord.test(before.textContent ?? '') &&
+      beginsWithWord.test(text)
+    )
+      before.textContent = (before.textContent ?? '') + mark
+    if (after?.nodeName === '#text' && beginsWithWord.test(after.textContent ?? '') && endsInWord.test(text))
+      after.textContent = mark + (after.textContent ?? '')
+  }
+}
+
+const beginsWithWord = /^[\p{L}\p{N}]/u
+const endsInWord = /[\p{L}\p{N}]$/u
+
+export function withoutMarks(text: string): string {
+  return text.replaceAll(`<p>${mark}</p>`, '').replaceAll(`<span>${mark}</span>`, '').replaceAll(mark, '')
+}
+
+// Begins and ends with a sign before and after which defuddle sets no space. A page that has it is shown without.
+const mark = ':\u2063\u2063:'
+
+function isInner(list: PageElement): boolean {
+  return list.parentElement?.closest('li, td, th, dd') != null
+}
+
+function isContent(list: PageElement): boolean {
+  if (isInner(list)) return list.closest('nav, header, footer, aside') === null
+  const before = list.previousElementSibling
+  const words = before?.nodeName === 'P' ? (before.textContent ?? '').trim().split(/\s+/).length : 0
+  return (
+    words >= fewestWords ||
+    (before?.nodeName === 'P' && /[^\s\p{Script=Latin}]{20}/u.test(before.textContent ?? ''))
+  )
+}
+
+/** Of a paragraph, not of a byline. */
+const fewestWords = 8
