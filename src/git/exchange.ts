@@ -17,12 +17,14 @@ export async function fetchFrom(
   repository: Repository,
   upstream: Upstream,
   signal: AbortSignal,
+  silenceS = longestSilenceS,
 ): Promise<Fetched> {
   const { remote } = upstream
   expectRemote(repository, remote)
   for (let turn = 1; ; turn += 1) {
     const { code, stderr } = await repository.git(
       [
+        ...notWaitingFor(repository, silenceS),
         ...['-c', 'fetch.output=full', 'fetch', '--upload-pack=git-upload-pack', '--verbose'],
         ...['--no-progress', '--no-tags', '--no-write-fetch-head', '--', remote],
       ],
@@ -117,6 +119,7 @@ export async function pushTo(
 ): Promise<'pushed' | Refused> {
   const { code, stderr } = await repository.git(
     [
+      ...notWaitingFor(repository, longestSilenceS),
       'push',
       `--receive-pack=${receivePack}`,
       '--quiet',
@@ -139,6 +142,14 @@ const receiveHere =
   'git -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand= -c receive.autogc=false receive-pack'
 
 const reaching = { GIT_ALLOW_PROTOCOL: allowedProtocols }
+
+const longestSilenceS = 60
+
+/** Has git give up a server that sends nothing for so long, unless its settings say how long. */
+function notWaitingFor(repository: Repository, seconds: number): readonly string[] {
+  if (repository.setting('http.lowspeedtime') !== null) return []
+  return ['-c', 'http.lowSpeedLimit=1', '-c', `http.lowSpeedTime=${seconds}`]
+}
 
 /**
  * GIT_ERROR for what is no remote, or several: git would hand the work on to calls of its own, which take the programs that the
