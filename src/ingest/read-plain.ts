@@ -18,21 +18,57 @@ export function readMarkdown(text: string): DocumentDraft {
   }
 }
 
-/** Plain text: its lines stay lines. */
+/** Plain text: its lines stay lines, as deep as they are. */
 export function readPlainText(text: string): DocumentDraft {
   const unknown = { title: null, author: null, date: null, site: null, description: null, language: null }
   return { ...unknown, markdown: asMarkdown(text.replace(/^\ufeff/, '')), warnings: [], pages: null }
 }
 
-/** Escapes characters that would give a plain line a meaning in Markdown. */
+// A fenced block is one passage for search, however long: one of this length goes on in another at the next blank line.
+const longEnough = 1_000
+
+/** Paragraphs that spaces lay out (code, outlines, columns) become a fenced block with those beside them; prose stays prose. */
 function asMarkdown(text: string): string {
-  return text
+  const parts = text
     .replace(/\r\n?/g, '\n')
-    .split('\n')
-    .map((line) =>
-      line.replace(/^\s{0,3}(?=[#>]|=+\s*$|-+\s*$|(?:`{3}|~{3}))/, '\\').replace(/^ {4,}|^\t+/, '   '),
-    )
-    .join('\n')
+    .trimEnd()
+    .split(/(\n(?:[^\S\n]*\n)+)/)
+  const blocks: { readonly isLaidOut: boolean; text: string }[] = []
+  // Every other part is what stands between two paragraphs.
+  for (let index = 0; index < parts.length; index += 2) {
+    const paragraph = parts[index] ?? ''
+    const isLaidOut = isLaidOutBySpaces(paragraph.split('\n'))
+    const last = blocks.at(-1)
+    const goesOn = last?.isLaidOut === isLaidOut && !(isLaidOut && last.text.length > longEnough)
+    if (goesOn) last.text += `${parts[index - 1] ?? ''}${paragraph}`
+    else blocks.push({ isLaidOut, text: paragraph })
+  }
+  return blocks.map((block) => (block.isLaidOut ? fenced(block.text) : escaped(block.text))).join('\n\n')
+}
+
+function isLaidOutBySpaces(lines: readonly string[]): boolean {
+  const isDeep = (line: string) => /^(?: {0,3}\t| {4})\s*\S/.test(line)
+  // Columns take two lines at least; three spaces within one may be an accident.
+  if (lines.filter((line) => /\S(?: {3}|\t)\s*\S/.test(line)).length > 1) return true
+  const [first = '', second = '', ...others] = lines
+  // A list says how deep it is by itself.
+  if (!isDeep(first) && lines.every((line) => /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line))) return false
+  // As in print: the first line is set in, and goes on.
+  const isPrinted = first.trim().length > 40 && /^["'“‘«(]?[\p{L}\p{N}]/u.test(second) && !others.some(isDeep)
+  return lines.some(isDeep) && !isPrinted
+}
+
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}\n${text}\n${fence}`
+}
+
+/** Prose without what Markdown would make of its signs, or of a paragraph's first line that is set in. */
+function escaped(text: string): string {
+  return text
+    .replace(/(?<=^|\n[^\S\n]*\n)(?: {4}| {0,3}\t)[^\S\n]*/g, '   ')
+    .replace(/^ {0,3}(?=[#>]|=+\s*$|-+\s*$|`{3}|~{3})/gm, '$&\\')
 }
 
 function textOf(value: unknown): string | null {

@@ -162,6 +162,21 @@ test('what a person wrote stays: new sections, changed ones, removed ones', () =
     expect(after).not.toContain('Key Points')
   }))
 
+test('code in a plain text keeps its depth, and its words are found as those of prose are', () =>
+  withVault(
+    { 'raw/a.txt': 'Prose about marmots.\n\nif cold:\n    hibernate()\n' },
+    async ({ call, read }) => {
+      await call('ingest', { source: 'raw/a.txt' })
+      expect(await read('resources/a.md')).toContain(
+        '\nProse about marmots.\n\n```\nif cold:\n    hibernate()\n```\n',
+      )
+      for (const query of ['marmots', 'hibernate'])
+        expect((await call('search_notes', { query })).results, query).toMatchObject([
+          { path: 'resources/a.md' },
+        ])
+    },
+  ))
+
 test('a note that was renamed, moved or whose links were rewritten is still the one', () =>
   withVault({ 'raw/a.txt': 'Text.', 'people/ada.md': '# Ada\n' }, async (vaults) => {
     const { call, read, write } = vaults
