@@ -69,7 +69,7 @@ export function outgoingFrom(
       line_number: text.line + named.line,
       text: named.text,
       excerpt: named.excerpt,
-      link: linkTo(index, named, named.text, path, settings),
+      link: linkTo(index, named, { ...named, from: path }, settings),
       score: scoreOf(named.text, named.count),
     }))
 }
@@ -87,14 +87,14 @@ async function incomingTo(
   const unlinked = mentions.filter(({ note: by, path }) => !linking.has(by) && !isInside(path, archiveFolder))
   // Of each note its first mention.
   return [...Map.groupBy(unlinked, ({ note: by }) => by).values()].flatMap((all) =>
-    all.slice(0, 1).map(({ path, title, line, text, excerpt }) => ({
+    all.slice(0, 1).map(({ path, title, line, text, isInTable, excerpt }) => ({
       direction: 'incoming' as const,
       path,
       title,
       line_number: line,
       text,
       excerpt,
-      link: linkTo(index, note, text, path, settings),
+      link: linkTo(index, note, { text, isInTable, from: path }, settings),
       score: scoreOf(text, all.length),
     })),
   )
@@ -102,13 +102,12 @@ async function incomingTo(
 
 /**
  * A link to a note as this vault writes them, showing `text`. A file name that leads to one note alone is written, else
- * the path: no other program finds a note by its title.
+ * the path: no other program finds a note by its title. In a table the bar is escaped, as it would end the cell.
  */
 function linkTo(
   { db }: IndexReader,
   target: Pick<IndexedNote, 'key' | 'path'>,
-  text: string,
-  from: string,
+  { text, isInTable, from }: { readonly text: string; readonly isInTable: boolean; readonly from: string },
   settings: VaultContext['settings'],
 ): string {
   if (settings.linkStyle === 'markdown') {
@@ -127,7 +126,7 @@ function linkTo(
   // Case makes no difference anywhere.
   return normalizeKey(name) === normalizeKey(text)
     ? `[[${text}]]`
-    : `[[${name}|${text.replace(/[[\]|]/g, ' ')}]]`
+    : `[[${name}${isInTable ? '\\|' : '|'}${text.replace(/[[\]|]/g, ' ')}]]`
 }
 
 /** Long names and those with capitals are rarely meant otherwise; a name that comes again is worth more. */

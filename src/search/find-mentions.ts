@@ -1,7 +1,7 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { findWords } from '../markdown/text/find-words.ts'
-import { maskMarkup } from '../markdown/read/mask-markup.ts'
+import { findTableRows, maskMarkup } from '../markdown/read/mask-markup.ts'
 import { bigramsOf } from '../model/bigrams.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { excerptAround } from './excerpt-around.ts'
@@ -16,6 +16,7 @@ export interface Mention {
   readonly line: number
   /** The name as written. */
   readonly text: string
+  readonly isInTable: boolean
   readonly excerpt: string
 }
 
@@ -43,8 +44,9 @@ export async function findMentions(
     WHERE note.id IN (${notesWith(wanted)}) AND note.id IS NOT ${except} AND note.is_excluded = 0
     ORDER BY note.path LIMIT ${mostNotes + 1}`.execute(queries)
   const mentions = rows.slice(0, mostNotes).flatMap(({ id, path, title, body, body_line: first }) =>
-    mentionsIn(body, wanted).map(({ index, text, line }): Mention => {
-      return { note: id, path, title, line: first + index, text, excerpt: excerptAround(line, text) }
+    mentionsIn(body, wanted).map(({ index, text, line, isInTable }): Mention => {
+      const excerpt = excerptAround(line, text)
+      return { note: id, path, title, line: first + index, text, isInTable, excerpt }
     }),
   )
   return { mentions, isCut: rows.length > mostNotes }
@@ -76,6 +78,7 @@ interface LineMention {
   readonly index: number
   readonly line: string
   readonly text: string
+  readonly isInTable: boolean
 }
 
 /** One for each line and name. */
@@ -83,6 +86,7 @@ function mentionsIn(body: string, names: readonly string[]): readonly LineMentio
   const present = names.filter((name) => folded(body).includes(name))
   if (present.length === 0) return []
   const lines = body.split('\n')
+  const rows = findTableRows(body)
   return maskMarkup(body)
     .split('\n')
     .flatMap((masked, index) => {
@@ -92,7 +96,7 @@ function mentionsIn(body: string, names: readonly string[]): readonly LineMentio
         if (at === undefined) return []
         // Letters whose lower case is longer shift places in the line: then the name itself is shown.
         const shown = masked.length === text.length ? masked.slice(at, at + name.length) : name
-        return [{ index, line: lines[index] ?? '', text: shown }]
+        return [{ index, line: lines[index] ?? '', text: shown, isInTable: rows.has(index) }]
       })
     })
 }

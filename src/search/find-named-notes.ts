@@ -1,6 +1,6 @@
 import type { IndexReader } from '../index-db/index-reader.ts'
 import { leftOutKeys } from '../index-db/note-filter.ts'
-import { maskMarkup } from '../markdown/read/mask-markup.ts'
+import { findTableRows, maskMarkup } from '../markdown/read/mask-markup.ts'
 import { beginsUnspaced } from '../model/bigrams.ts'
 
 /** A note that a text names without linking to it. */
@@ -12,6 +12,7 @@ export interface NamedNote {
   readonly text: string
   /** Line of the text, from 0. */
   readonly line: number
+  readonly isInTable: boolean
   readonly excerpt: string
   readonly count: number
 }
@@ -55,6 +56,7 @@ export function findNamedNotes({ db }: IndexReader, body: string): readonly Name
     )
     .all(names)
   const known = new Map(rows.filter(isWorthALink).map((row) => [row.name, row]))
+  const tableRows = findTableRows(text)
   const found = new Map<number, NamedNote>()
   for (const { name, start, end, line } of longestOf(places.filter((place) => known.has(place.name)))) {
     const note = known.get(name)
@@ -66,7 +68,7 @@ export function findNamedNotes({ db }: IndexReader, body: string): readonly Name
     found.set(
       key,
       before === undefined
-        ? { key, path, title, text: shown, line, excerpt, count: 1 }
+        ? { key, path, title, text: shown, line, isInTable: tableRows.has(line), excerpt, count: 1 }
         : { ...before, count: before.count + 1 },
     )
   }

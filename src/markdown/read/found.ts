@@ -55,9 +55,13 @@ export class Count implements Finds<unknown> {
 }
 
 export interface RunningText {
-  readonly stretches: SourceRange[]
+  readonly stretches: RunningStretch[]
   /** Code, comments and HTML within the stretches, and the quote marks before their lines. */
   readonly hidden: SourceRange[]
+}
+
+export interface RunningStretch extends SourceRange {
+  readonly isTableRow: boolean
 }
 
 export function startFinding(text: string, tagStyle = usualTags) {

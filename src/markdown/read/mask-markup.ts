@@ -1,5 +1,6 @@
 import type { SourceRange } from '../../model/parsed-note.ts'
-import { startFinding } from './found.ts'
+import { lineAt } from '../text/line-starts.ts'
+import { startFinding, type RunningStretch } from './found.ts'
 import { scanBlocks } from './scan-blocks.ts'
 
 /**
@@ -14,9 +15,24 @@ export function maskMarkup(body: string): string {
   return maskAllBut(body, running.stretches, [...running.hidden, ...marks])
 }
 
+/**
+ * The lines of a note's body, from 0, that are rows of a table.
+ *
+ *     findTableRows('Fruit:\n\n| a | b |\n|---|---|\n| 1 | 2 |')   // Set { 2, 4 }
+ */
+export function findTableRows(body: string): ReadonlySet<number> {
+  if (!body.includes('|')) return new Set()
+  const { lineStarts, running } = findRunning(body, 0)
+  return new Set(
+    running.stretches
+      .filter(({ isTableRow }) => isTableRow)
+      .map(({ start }) => lineAt(lineStarts, start) - 1),
+  )
+}
+
 /** What is in a text from `bodyStart` on, and what of it is running text. */
 export function findRunning(text: string, bodyStart: number) {
-  const running = { stretches: Array<SourceRange>(), hidden: Array<SourceRange>() }
+  const running = { stretches: Array<RunningStretch>(), hidden: Array<SourceRange>() }
   const found = { ...startFinding(text), running }
   scanBlocks(found, bodyStart)
   return found

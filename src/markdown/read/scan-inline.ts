@@ -39,7 +39,7 @@ export function scanInline(found: Found, stretch: InlineStretch): void {
   let nextPrefix = 0
   let lineStart = stretch.start
   let at = stretch.start
-  found.running?.stretches.push({ start: at, end })
+  found.running?.stretches.push({ start: at, end, isTableRow: stretch.isTableRow })
   // One by one: a paragraph of half a million lines has more than a call takes as arguments.
   for (const prefix of stretch.prefixes) found.running?.hidden.push(prefix)
 

@@ -71,6 +71,26 @@ test('links are written as the vault writes them', () =>
     ])
   }))
 
+test('a link in a cell of a table escapes its bar, in this note as in others', () =>
+  withVault(
+    {
+      'cafe.md': '# Café Müller\n',
+      'trip.md': '# Trip\n\n> | Day | Place |\n> |---|---|\n> | 1 | Café Müller |\n',
+      'no-table.md': '# Not one\n\n| Café Müller | is no table\n',
+    },
+    async ({ call }) => {
+      const links = async (identifier: string) =>
+        (await call('suggest_links', { identifier })).suggestions.map(
+          ({ path, link }: Record<string, unknown>) => `${String(path)} ${String(link)}`,
+        )
+      expect(await links('Trip')).toEqual(['cafe.md [[cafe\\|Café Müller]]'])
+      expect(await links('cafe')).toEqual([
+        'no-table.md [[cafe|Café Müller]]',
+        'trip.md [[cafe\\|Café Müller]]',
+      ])
+    },
+  ))
+
 test('comes by pages; an unknown note is an error', () =>
   withVault(files, async ({ call }) => {
     const first = await call('suggest_links', { identifier: 'plan', limit: 2 })
