@@ -94,11 +94,22 @@ function mentionsIn(body: string, names: readonly string[]): readonly LineMentio
       return present.flatMap((name): readonly LineMention[] => {
         const [at] = text.includes(name) ? findWords(text, name) : []
         if (at === undefined) return []
-        // Letters whose lower case is longer shift places in the line: then the name itself is shown.
-        const shown = masked.length === text.length ? masked.slice(at, at + name.length) : name
+        const shown = masked.slice(placeBefore(masked, at), placeBefore(masked, at + name.length))
         return [{ index, line: lines[index] ?? '', text: shown, isInTable: rows.has(index) }]
       })
     })
+}
+
+/** Where a text has so many characters of its folded form before it, in which letters such as `İ` are longer. */
+function placeBefore(text: string, count: number): number {
+  let [low, high] = [0, text.length]
+  if (folded(text).length === high) return count
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (folded(text.slice(0, middle)).length <= count) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 function folded(text: string): string {

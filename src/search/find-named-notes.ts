@@ -2,6 +2,7 @@ import type { IndexReader } from '../index-db/index-reader.ts'
 import { leftOutKeys } from '../index-db/note-filter.ts'
 import { findTableRows, maskMarkup } from '../markdown/read/mask-markup.ts'
 import { beginsUnspaced } from '../model/bigrams.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
 
 /** A note that a text names without linking to it. */
 export interface NamedNote {
@@ -91,16 +92,14 @@ function isWorthALink({ bearers, isLeftOut }: NamedRow): boolean {
 function placesIn(lines: readonly string[]): readonly Place[] {
   const places: Place[] = []
   let left = mostTokens
-  for (const [line, original] of lines.entries()) {
-    const lower = original.toLowerCase()
-    // A line with letters whose lower case is longer is compared as it is.
-    const text = lower.length === original.length ? lower : original
+  for (const [line, text] of lines.entries()) {
     const tokens = tokensOf(text).slice(0, left)
     left -= tokens.length
     tokens.forEach(({ start }, first) => {
       const most = beginsUnspaced(text.slice(start, start + 2)) ? mostUnspaced : mostWords
       for (const { end } of tokens.slice(first, first + most)) {
-        const name = text.slice(start, end).normalize('NFC')
+        // One by one: a letter that is longer in lower case (İ) would shift the places of a whole line.
+        const name = normalizeKey(text.slice(start, end))
         if (isName(name)) places.push({ name, start, end, line })
         // `C++`, `R&D?`: punctuation that belongs to the name.
         const marks = /^[^\s\p{L}\p{N}]{1,3}(?=\s|$)/u.exec(text.slice(end, end + 4))?.[0]

@@ -91,6 +91,24 @@ test('a link in a cell of a table escapes its bar, in this note as in others', (
     },
   ))
 
+test('a name is found as it is written beside letters that are longer in lower case or decomposed', () =>
+  withVault(
+    {
+      'n.md': '# Node.js\n',
+      'city.md': '# İstanbul\n',
+      'trip.md': '# Trip\n\nFrom İzmir to İSTANBUL with Node.js, cafe\u0301 and NODE.JS.\n',
+    },
+    async ({ call }) => {
+      const texts = async (identifier: string) =>
+        (await call('suggest_links', { identifier })).suggestions.map(
+          ({ direction, text }: Record<string, unknown>) => `${String(direction)} ${String(text)}`,
+        )
+      expect((await texts('trip')).sort()).toEqual(['outgoing Node.js', 'outgoing İSTANBUL'])
+      expect(await texts('n')).toEqual(['incoming Node.js'])
+      expect(await texts('city')).toEqual(['incoming İSTANBUL'])
+    },
+  ))
+
 test('comes by pages; an unknown note is an error', () =>
   withVault(files, async ({ call }) => {
     const first = await call('suggest_links', { identifier: 'plan', limit: 2 })
