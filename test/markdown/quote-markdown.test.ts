@@ -70,6 +70,22 @@ test('what is harmless stays as it was', () => {
   expect(quoteMarkdown(text)).toBe(text)
 })
 
+test('a sign that means nothing where it stands needs no backslash', () => {
+  expect(
+    quoteMarkdown('Set max\\_connections of a\\_b\\_c in list\\[0\\] to 2 \\* 3, see the note \\[sic\\].'),
+  ).toBe('Set max_connections of a_b_c in list[0] to 2 * 3, see the note [sic].')
+  const text = '\\_not\\_ so, \\[a\\](b.md), \\[\\[c\\]\\], \\[d\\]: e.md, \\*f\\*, \\[^1\\], `max\\_g`'
+  expect(quoteMarkdown(text)).toBe(text)
+  for (const line of ['\\* no item', '- \\[x\\] no task', '\\[label\\]'])
+    expect(quoteMarkdown(line)).toBe(line)
+})
+
+test('where everything is escaped an underscore within a word is not', () => {
+  expect(quoteMarkdown('~~~\n[[a]]\n> ~~~\nmax_connections _x_')).toMatch(
+    /^\\~\\~\\~\n\\\[[^]*\nmax_connections \\_x\\_$/,
+  )
+})
+
 test('headings keep their order below the section that they are in', () => {
   expect(quoteMarkdown('# One\n\n## Two\n\nThree\n-----\n\n###### Six')).toBe(
     '### One\n\n#### Two\n\n#### Three\n\n###### Six',
@@ -106,7 +122,7 @@ test('one line of another’s words', () => {
 const pieces = fc.constantFrom(
   '[[a]]', '![[a]]', '[a](b.md)', '![a](b.md)', '[a][b]', '[b]: c.md', '#tag', '- [ ] x', '* [x] y', '1. [ ] z', '> ', '    ',
   '\t', '\n', '\n\n', '```', '~~~', '`', '``', '%%', '<!--', '-->', '</details>', '<details>', '<pre>', '<a href="x">', '---', '===', '# h', '## h',
-  '###### h', '|', '| a | #b |', '^id', ' ^id', '\\', '$$', '](', ')', '[', ']', '!', 'word', ' ', '&#35;', '<', '>', '#', 'é', '中文', '\r\n', '- ', '+ ', '[^1]', '[^1]: [[x]]', '%', '==', '*', '**',
+  '###### h', '|', '| a | #b |', '^id', ' ^id', '\\', '$$', '](', ')', '[', ']', '!', 'word', ' ', '&#35;', '<', '>', '#', 'é', '中文', '\r\n', '- ', '+ ', '\\_', '\\*', '\\[', '\\]', '[^1]', '[^1]: [[x]]', '%', '==', '*', '**',
 ) // prettier-ignore
 
 test('whatever strangers write, the vault’s graph has nothing of it', () => {

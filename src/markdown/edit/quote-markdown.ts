@@ -59,7 +59,7 @@ function escapeLines(text: string): string {
       if (isUnderline && /\S/.test(lines[index - 1] ?? '')) return line.replace(/[-=]/, '\\$&')
       if (/^\s{0,3}-(?:\s*-){2,}\s*$/.test(line)) return '***'
       const [lead = ''] = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*/.exec(line) ?? []
-      const rest = line.slice(lead.length)
+      const rest = escapedLess(line.slice(lead.length))
       const [heading = ''] = /^#{1,6}(?=\s|$)/.exec(rest) ?? []
       const isTask = /[-*+.)]\s+$/.test(lead) && /^\[[^\]]\]/.test(rest)
       const isDefinition = /^\[[^\]]*\]:/.test(rest)
@@ -69,14 +69,29 @@ function escapeLines(text: string): string {
     .join('\n')
 }
 
+/** Takes out backslashes before signs that mean nothing where they stand: words are searched for as one would write them. */
+function escapedLess(line: string): string {
+  return outsideCode(line, (text) =>
+    text
+      .replace(/(?<=[\p{L}\p{N}])(?:\\_)+(?=[\p{L}\p{N}])/gu, (marks) => marks.replaceAll('\\', ''))
+      .replace(/(?<=[^\s\\] )\\\*(?= )/g, '*')
+      // A label alone leads nowhere, as no definition is left.
+      .replace(/(?<=[^\\![\]])\\\[([^[\]\\^][^[\]\\]*)\\\](?![[(:])/g, '[$1]'),
+  )
+}
+
 /** Escapes everything but code spans, in which nothing has a meaning. */
 function escapeSpans(line: string): string {
+  return outsideCode(line, escapeInline)
+}
+
+function outsideCode(line: string, change: (text: string) => string): string {
   const parts = line.split(/((?<![`\\])(`+)(?!`)(?:(?!\2(?!`)).)+?(?<!`)\2(?!`))/)
-  let quoted = ''
+  let changed = ''
   // Each match adds itself and its marks.
   for (let index = 0; index < parts.length; index += 3)
-    quoted += escapeInline(parts[index] ?? '') + (parts[index + 1] ?? '')
-  return quoted
+    changed += change(parts[index] ?? '') + (parts[index + 1] ?? '')
+  return changed
 }
 
 function escapeInline(text: string): string {
@@ -135,7 +150,7 @@ function escapeAll(text: string): string {
     .map((line) =>
       line
         .trim()
-        .replace(/[\\`*_{}[\]<>#|~^%$!]/g, '\\$&')
+        .replace(/[\\`*{}[\]<>#|~^%$!]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
         .replace(/^([-+=]|\d{1,9}(?=[.)]))/, (sign) => (/\d/.test(sign) ? sign : `\\${sign}`))
         .replace(/^(\d{1,9})([.)])/, '$1\\$2'),
     )
