@@ -117,11 +117,22 @@ function pathOf({ path }: GitLabProject, issue?: number): string {
 }
 
 /**
- * The text with every line that GitLab would take for a command to itself made plain text, in code too: what GitLab
- * takes for code is GitLab's to say.
+ * The text with every line that GitLab would take for a command to itself made plain text. GitLab runs none in a fenced
+ * block, where the backslash would be seen; where other markup may hide a fence, lines in it are made plain text, too.
  *
  *     withoutQuickActions('Done.\n/close\n')   // 'Done.\n\\/close\n'
  */
 export function withoutQuickActions(text: string): string {
-  return text.replace(/^(\s*)(?=\/[a-z_]+(?:\s|$))/gim, '$1\\')
+  const parts = text.split(plainFence)
+  const isSure = !parts.some((part, index) => index % 2 === 0 && mayHideFence.test(part))
+  return parts.map((part, index) => (isSure && index % 2 === 1 ? part : withEscapedActions(part))).join('')
+}
+
+// As all versions of GitLab read it: three backticks at the beginning of a line, and nothing else after the last three.
+const plainFence = /((?<=^|\n)```[^`\n]*\n(?:(?! {0,3}```)[^\n]*\n)*```(?=\r?\n|$))/
+// HTML, quotes, code, formulas, frontmatter.
+const mayHideFence = /<!--|(?:^|\n)\s*(?:[<>~$`]|-{3}|\+{3}|;{3})/
+
+function withEscapedActions(text: string): string {
+  return text.replace(/^([^\S\r\n\u2028\u2029]*)(?=\/[a-z_]+(?:\s|$))/gim, '$1\\')
 }
