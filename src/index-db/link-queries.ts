@@ -133,6 +133,27 @@ export async function findUrls(queries: IndexQueries, note: number): Promise<rea
     .execute()
 }
 
+/** The keys of the notes that link to one of these web domains or a subdomain; a port counts only where one is named. */
+export async function notesThatLinkTo(
+  queries: IndexQueries,
+  domains: readonly string[],
+): Promise<readonly number[]> {
+  const names = domains.map((domain) => domain.toLowerCase())
+  const hasName = names.map((name) => sql<boolean>`instr(lower(url), ${name}) > 0`)
+  const rows = await queries
+    .selectFrom('url')
+    .select(['note', 'url'])
+    .where((eb) => eb.or(hasName))
+    .execute()
+  return rows.filter(({ url }) => names.some((name) => leadsTo(url, name))).map(({ note }) => note)
+}
+
+function leadsTo(url: string, domain: string): boolean {
+  const [, host = '', port = ''] =
+    /\/\/(?:[^/?#]*@)?(\[[^\]]*\]|[^/?#:@]*)(:\d*)?/.exec(url.toLowerCase()) ?? []
+  return [host, host + port].some((place) => `.${place}`.endsWith(`.${domain}`))
+}
+
 /** A broken link in a note or canvas that Obsidian does not exclude. */
 export const isBroken = sql<boolean>`link.target IS NULL AND link.target_file IS NULL
   AND NOT EXISTS (SELECT 1 FROM note n WHERE n.id = link.source AND n.is_excluded = 1)

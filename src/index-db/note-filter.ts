@@ -26,8 +26,6 @@ export interface NoteFilter {
   readonly linksTo?: readonly number[] | undefined
   /** Integer keys of notes, one of which must link to the note. */
   readonly linkedFrom?: readonly number[] | undefined
-  /** Web domains in lower case; the note must link to one of them or a subdomain. */
-  readonly externalDomains?: readonly string[] | undefined
   readonly isOrphan?: boolean | undefined
   /** GLOB patterns of paths to leave out, in any case. */
   readonly withoutPaths?: readonly string[] | undefined
@@ -87,14 +85,6 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
   if (filter.linkedFrom !== undefined) {
     const sources = sql.join(filter.linkedFrom)
     conditions.push(sql`EXISTS (SELECT 1 FROM link l WHERE l.target = note.id AND l.source IN (${sources}))`)
-  }
-  if (filter.externalDomains !== undefined) {
-    const hosts = filter.externalDomains.map(
-      (domain) => sql`(${host} = ${domain} OR ${host} LIKE ${`%.${domain}`})`,
-    )
-    conditions.push(
-      sql`EXISTS (SELECT 1 FROM url u WHERE u.note = note.id AND (${sql.join(hosts, sql` OR `)}))`,
-    )
   }
   if (filter.isOrphan !== undefined) conditions.push(filter.isOrphan ? orphan : sql`NOT (${orphan})`)
   for (const glob of filter.withoutPaths ?? []) conditions.push(sql`lower(note.path) NOT GLOB lower(${glob})`)
@@ -167,11 +157,6 @@ export function isUsualFilter(filter: NoteFilter): boolean {
 /** A link into its own note makes no connection. */
 const orphan = sql`NOT EXISTS (SELECT 1 FROM link l WHERE l.source = note.id AND l.target <> note.id)
   AND NOT EXISTS (SELECT 1 FROM link l WHERE l.target = note.id AND l.source IS NOT note.id)`
-
-/** The text between `//` and the next `/` in lower case; a port or user stays part of it. */
-const host = sql`lower(substr(u.url, instr(u.url, '//') + 2,
-  CASE instr(substr(u.url, instr(u.url, '//') + 2), '/')
-    WHEN 0 THEN length(u.url) ELSE instr(substr(u.url, instr(u.url, '//') + 2), '/') - 1 END))`
 
 const brokenLinks = sql`SELECT 1 FROM link l WHERE l.source = note.id AND l.target IS NULL AND l.target_file IS NULL`
 

@@ -16,7 +16,6 @@ const filters: readonly NoteFilter[] = [
   { titleContains: ['a'] },
   { linksTo: [1] },
   { linkedFrom: [1] },
-  { externalDomains: ['example.org'] },
   { isOrphan: true },
   { hasBrokenLinks: true },
 ]

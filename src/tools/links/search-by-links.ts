@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notesThatLinkTo } from '../../index-db/link-queries.ts'
 import { listNotes } from '../../index-db/note-queries.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { notesParameter } from '../../call/common-input.ts'
@@ -41,12 +42,12 @@ export const searchByLinks = defineVaultTool({
     const filter = {
       linksTo: await keysOf(vault, to),
       linkedFrom: await keysOf(vault, from),
-      externalDomains: domains?.map((domain) => domain.toLowerCase()),
       hasBrokenLinks: broken,
     }
-    const { notes, total } = await vault.index.query(({ queries }) =>
-      listNotes(queries, filter, { sort: 'path', limit, offset }),
-    )
+    const { notes, total } = await vault.index.query(async ({ queries }) => {
+      const keys = domains && (await notesThatLinkTo(queries, domains))
+      return await listNotes(queries, { ...filter, keys }, { sort: 'path', limit, offset })
+    })
     return { notes: notes.map(toListedNote), total }
   },
 })

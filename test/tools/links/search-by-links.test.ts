@@ -24,6 +24,23 @@ test('notes by what they link to, alone and together', () =>
     }
   }))
 
+test('a domain is found behind a user name and before a port, and nowhere else in an address', () =>
+  withVault(
+    {
+      'port.md': '<https://example.org:8080/x>\n',
+      'user.md': '<https://user:p@Docs.example.org/>\n',
+      'bare.md': '<https://example.org?q=1>\n',
+      'other.md': '<https://example.org@other.net/> <https://other.net/example.org> <mailto:a@example.org>\n',
+    },
+    async ({ call }) => {
+      const found = async (domain: string) =>
+        column((await call('search_by_links', { external_domains: [domain] })).notes, 'id')
+      expect(await found('example.org')).toEqual(['bare.md', 'port.md', 'user.md'])
+      expect(await found('example.org:8080')).toEqual(['port.md'])
+      expect(await found('other.net')).toEqual(['other.md'])
+    },
+  ))
+
 test('a result is a note of a list, with its vault', () =>
   withVault(linkVault, async ({ call }) => {
     const result = await call('search_by_links', { has_links_to: ['Hub'], limit: 1 })
