@@ -184,7 +184,9 @@ function renderSource({ title, origin, draft, today }: NoteFacts, path: string):
 
 function linkToFile({ path: file, name }: Extract<Origin, { kind: 'file' }>, path: string): string {
   if (file === null || /[<>\n\\]/.test(file)) return quoteLine(name)
-  return `[${quoteLine(fileNameOf(file))}](<${relativePath(folderOf(path), file)}>)`
+  // These would begin a heading or a block, or be decoded.
+  const target = relativePath(folderOf(path), file).replace(/[%#?^|]/g, encodeURIComponent)
+  return `[${quoteLine(fileNameOf(file))}](<${target}>)`
 }
 
 /** A text may be too long for any editor. */

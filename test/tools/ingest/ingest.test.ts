@@ -215,6 +215,14 @@ test('a file that was moved is known by its bytes', () =>
     expect(await resources(vaults)).toEqual(['a.md'])
   }))
 
+test('the link to the file leads there whatever its name', () => {
+  const names = ['C# notes.txt', '100%25.txt', 'a^b.txt', 'a|b.txt', 'what?.txt', 'a [b] (c).txt']
+  return withVault(Object.fromEntries(names.map((name) => [`raw/${name}`, name])), async ({ call }) => {
+    for (const name of names) await call('ingest', { source: `raw/${name}` })
+    expect((await call('find_broken_links')).broken_links).toEqual([])
+  })
+})
+
 test('two sources of one title have a note each; twenty calls for one source make one', () =>
   withVault({ 'raw/a.md': '# Plan\n\nOne.\n', 'raw/b.md': '# Plan\n\nTwo.\n' }, async (vaults) => {
     const { call } = vaults
