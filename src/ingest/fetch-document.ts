@@ -79,7 +79,9 @@ async function follow(
   let url = start
   for (let hops = 0; hops <= limits.redirects; hops += 1) {
     requireWebUrl(url)
-    if (robots !== null && !(await robots.allows(url, signal))) throw robotsRefuse(url)
+    const judgement = robots === null ? 'allowed' : await robots.judge(url, signal)
+    if (judgement === 'refused') throw robotsRefuse(url)
+    if (judgement === 'unread') throw robotsUnread(url)
     const response = await withStall(url, signal, limits.stallMs, (patience) =>
       guardedRequest(url, rules, { accept: accepted, signal: patience }),
     )
@@ -144,6 +146,15 @@ function robotsRefuse(url: URL): VaultError {
     'robots',
     `The robots.txt of ${url.host} does not allow flint-note to read this page.`,
     'Ask the user to save the page in a browser and ingest the file.',
+    { url: url.href },
+  )
+}
+
+function robotsUnread(url: URL): VaultError {
+  return ingestFailed(
+    'robots',
+    `The robots.txt of ${url.host} could not be read, so that it is not known whether this page may be.`,
+    'Try again later, or ask the user to save the page in a browser and ingest the file.',
     { url: url.href },
   )
 }

@@ -13,60 +13,69 @@ const parseRobots = z
   .parse(robotsParser)
 
 export interface RobotsRules {
-  /** Whether the site's robots.txt lets flint read this page. */
-  allows(url: URL, signal: AbortSignal): Promise<boolean>
+  /** What the site's robots.txt says of flint reading this page; `unread` where it could not be read. */
+  judge(url: URL, signal: AbortSignal): Promise<'allowed' | 'refused' | 'unread'>
 }
 
 const mostBytes = 500_000
 const mostRedirects = 5
-const patienceMs = 10_000
+const usualPatienceMs = 10_000
 
 /**
  * The robots.txt of each site, read once (RFC 9309): a missing one allows everything; one that cannot be fetched,
  * because the server fails or is silent, allows nothing.
  */
-export function createRobotsRules(rules: RequestRules): RobotsRules {
-  const known = new Map<string, Promise<Robot | 'allow' | 'deny'>>()
+export function createRobotsRules(rules: RequestRules, patienceMs = usualPatienceMs): RobotsRules {
+  const known = new Map<string, Promise<Robot | 'allowed' | 'unread'>>()
   return {
-    async allows(url, signal) {
-      const found = known.get(url.origin) ?? readRules(url.origin, rules, signal)
+    async judge(url, signal) {
+      const found = known.get(url.origin) ?? readRules(url.origin, { rules, patienceMs, signal })
       known.set(url.origin, found)
       const robots = await found
-      if (typeof robots === 'string') return robots === 'allow'
-      return robots.isAllowed(decodeUnreserved(url.href), userAgent) !== false
+      if (typeof robots === 'string') return robots
+      return robots.isAllowed(decodeUnreserved(url.href), userAgent) === false ? 'refused' : 'allowed'
     },
   }
 }
 
 async function readRules(
   origin: string,
-  rules: RequestRules,
-  signal: AbortSignal,
-): Promise<Robot | 'allow' | 'deny'> {
+  {
+    rules,
+    patienceMs,
+    signal,
+  }: { readonly rules: RequestRules; readonly patienceMs: number; readonly signal: AbortSignal },
+): Promise<Robot | 'allowed' | 'unread'> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
   let url = new URL('/robots.txt', origin)
   for (let hops = 0; hops <= mostRedirects; hops += 1) {
     // A problem with the site itself is reported when its page is fetched.
-    const response = await guardedRequest(url, rules, { accept: 'text/plain', signal: limited })
+    const response = await guardedRequest(url, rules, { accept: 'text/plain', signal: limited }).catch(
+      (error: unknown) => {
+        if (!limited.aborted || signal.aborted) throw error
+        return null
+      },
+    )
+    if (response === null) return 'unread'
     const { statusCode: status = 0, headers } = response
     const next = headers.location
     if (status >= 300 && status < 400 && next !== undefined && URL.canParse(next, url.href)) {
       response.destroy()
       url = new URL(next, url)
-      if (!/^https?:$/.test(url.protocol)) return 'allow'
+      if (!/^https?:$/.test(url.protocol)) return 'allowed'
       continue
     }
     if (status < 200 || status >= 300) {
       response.destroy()
-      return status >= 500 || status === 429 ? 'deny' : 'allow'
+      return status >= 500 || status === 429 ? 'unread' : 'allowed'
     }
     const body = await readBody(response, { stallMs: patienceMs, mostBytes: () => mostBytes }).catch(
       () => null,
     )
-    if (body === null) return 'deny'
+    if (body === null) return 'unread'
     return parseRobots(new URL('/robots.txt', origin).href, decodeUnreserved(body.toString('utf8')))
   }
-  return 'allow'
+  return 'allowed'
 }
 
 /** Both sides of a comparison are written the same (RFC 9309, 2.2.2): `/%6eo` is `/no`. */

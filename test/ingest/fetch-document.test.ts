@@ -31,7 +31,7 @@ function get(
     rules,
     limits,
     signal,
-    robots: robots ? createRobotsRules(rules) : null,
+    robots: robots ? createRobotsRules(rules, 300) : null,
   })
 }
 
@@ -261,6 +261,22 @@ test('a caller who cancels is not kept waiting', () =>
     cancel.abort()
     await expect(work).rejects.toMatchObject({ name: 'AbortError' })
   }))
+
+test('a robots.txt that refuses and one that could not be read are told apart', async () => {
+  const told = (robots: string | Answer) =>
+    withWebServer({ '/page': 'Hello', '/robots.txt': robots }, async ({ origin }) => {
+      await expect(get(`${origin}/page`, { allow: [origin], robots: true })).rejects.toMatchObject({
+        message: expect.stringContaining(typeof robots === 'string' ? 'does not allow' : 'could not be read'),
+        facts: {
+          reason: 'robots',
+          hint: expect.stringMatching(typeof robots === 'string' ? /^Ask/ : /^Try again later/),
+        },
+      })
+    })
+  await told('User-agent: *\nDisallow: /')
+  for (const status of [503, 429]) await told((_request, response) => void response.writeHead(status).end())
+  await told(() => undefined)
+})
 
 test.for<[answer: string | Answer | null, path: string, isAllowed: boolean]>([
   [null, '/page', true],
