@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addTwoVaults, twoFolders, withFlint } from './with-flint.ts'
@@ -29,6 +30,20 @@ test('ingest takes files from anywhere on the machine, several at once, and says
       created: false,
       changed: false,
     })
+  }))
+
+test('ingest says what it was given where that is no file, and reads nothing from it', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const cwd = join(flint.folder, 'home')
+    await mkdir(join(cwd, 'papers'))
+    const told = async (source: string) => (await flint.run(['ingest', source], { cwd })).stderr
+    expect(await told('papers')).toContain('papers is a folder, not a file.')
+    expect(await told('-')).toContain('Standard input is no source')
+    if (process.platform === 'win32') return
+    execFileSync('mkfifo', [join(cwd, 'pipe')])
+    expect(await told('pipe')).toContain('pipe is a pipe, not a file.')
+    expect(await told('/dev/zero')).toContain('zero is a device, not a file.')
   }))
 
 test('what an agent may not name `flint call` may not either', () =>

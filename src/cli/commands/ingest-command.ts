@@ -28,6 +28,7 @@ export async function ingestCommand(given: Given<'ingest'>, cli: Cli): Promise<O
       ...defined({ tags, title: named }),
     }
     try {
+      if (source === '-' && args.source === source) throw notStandardInput()
       const title = `Ingesting ${index + 1}/${sources.length} ${withoutControls(source)}`
       const data = await cli.call(ingest, args, { mayReadAnywhere: true, title })
       results.push(data)
@@ -44,6 +45,12 @@ export async function ingestCommand(given: Given<'ingest'>, cli: Cli): Promise<O
     text: lines.join('\n'),
     ...(failed.length > 0 && { exitCode: exitCodes.failure }),
   }
+}
+
+function notStandardInput(): CliError {
+  const message = 'Standard input is no source: the note of a document is known again by its file.'
+  const hint = 'Write it to a file and ingest that; a note of piped text is made with flint new.'
+  return new CliError({ error: { code: 'INVALID_ARGUMENT', message, hint } })
 }
 
 /** A file in the working directory counts before one of the vault. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, isAbsolute, resolve, sep } from 'node:path'
 import { privateAlone, privateMode } from '../../domain/private-mode.ts'
+import { notAFile } from '../../files/file-errors.ts'
 import { hashOf } from '../../files/hash-file.ts'
 import { fetchDocument, requireWebUrl, usualLimits } from '../../ingest/fetch-document.ts'
 import type { RequestRules } from '../../ingest/guarded-request.ts'
@@ -148,6 +149,7 @@ async function loadUrl(
 
 async function readAnywhere(absolute: string): Promise<Buffer | 'missing' | 'too large'> {
   const found = await stat(absolute).catch(() => null)
-  if (found?.isFile() !== true) return 'missing'
+  if (found === null) return 'missing'
+  if (!found.isFile()) throw notAFile(basename(absolute), found)
   return found.size > usualLimits.pdfBytes ? 'too large' : await readFile(absolute)
 }
