@@ -3,6 +3,7 @@ import { parseNote } from '../markdown/read/parse-note.ts'
 import { quoteColonTags } from '../markdown/edit/quote-colon-tags.ts'
 import { quoteLine, quoteMarkdown } from '../markdown/edit/quote-markdown.ts'
 import { replaceSectionText } from '../markdown/edit/replace-section-text.ts'
+import type { Section, SectionedNote } from '../model/parsed-note.ts'
 import type { TagStyle } from '../model/tag-style.ts'
 import { folderOf, fileNameOf, relativePath } from '../model/note-path.ts'
 import type { DocumentDraft } from '../model/document-draft.ts'
@@ -81,8 +82,7 @@ function mergeSections(text: string, states: unknown, sections: readonly OwnSect
   let merged = text
   for (const section of sections) {
     const note = parseNote(merged)
-    const index = note.headings.findIndex(({ level, text: name }) => level === 2 && name === section.name)
-    const place = note.sections[index]
+    const place = placeOf(note, section.name)
     const before = known.get(keyOf(section.name))
     // What an agent has written is not replaced by machine-made text.
     if (before?.isGiven === true && !section.isGiven) continue
@@ -90,7 +90,7 @@ function mergeSections(text: string, states: unknown, sections: readonly OwnSect
       absent.push(section.name)
       continue
     }
-    const hash = hashSection(merged.slice(place.content.start, place.content.end))
+    const hash = hashAt(merged, place)
     if (hash !== hashSection(section.body)) {
       if (hash !== before?.hash) {
         kept.push(section.name)
@@ -103,10 +103,26 @@ function mergeSections(text: string, states: unknown, sections: readonly OwnSect
   return { text: merged, states: writeSectionStates([...known.values()]), kept, absent }
 }
 
-/** Which of the agent's sections are still to be written. */
-export function listUnwritten(states: unknown): readonly ('summary' | 'key_points')[] {
+/** Which of the agent's sections are still to be written: those that a person changed or took out are not. */
+export function listUnwritten(text: string, states: unknown): readonly ('summary' | 'key_points')[] {
   const known = readSectionStates(states)
-  return (['summary', 'key_points'] as const).filter((key) => known.get(key)?.isGiven !== true)
+  const note = parseNote(text)
+  const isUnwritten = (name: SectionName) => {
+    const [place, state] = [placeOf(note, name), known.get(keyOf(name))]
+    return place !== undefined && state?.isGiven === false && hashAt(text, place) === state.hash
+  }
+  return [
+    ...(isUnwritten('Summary') ? (['summary'] as const) : []),
+    ...(isUnwritten('Key Points') ? (['key_points'] as const) : []),
+  ]
+}
+
+function placeOf({ headings, sections }: SectionedNote, wanted: SectionName): Section | undefined {
+  return sections[headings.findIndex(({ level, text }) => level === 2 && text === wanted)]
+}
+
+function hashAt(text: string, { content }: Section): string {
+  return hashSection(text.slice(content.start, content.end))
 }
 
 function stateOf({ name, body, isGiven }: OwnSection): SectionState {

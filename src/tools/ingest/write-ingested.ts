@@ -83,7 +83,7 @@ async function planNew(
       text,
       isNew: true,
       isChanged: true,
-      wanted: listUnwritten(states),
+      wanted: listUnwritten(text, states),
       warnings,
     },
   }
@@ -165,7 +165,7 @@ async function planChange(
       text: after,
       isNew: false,
       isChanged,
-      wanted: listUnwritten(states),
+      wanted: listUnwritten(after, states),
       warnings: [
         ...kept.map((name) => `"${name}" was changed by hand and stays as it is.`),
         ...absent.map((name) => `"${name}" was taken out of the note and is not put back.`),

@@ -177,6 +177,18 @@ test('code in a plain text keeps its depth, and its words are found as those of 
     },
   ))
 
+test('what a person took out or wrote is not asked for', () =>
+  withVault({ 'raw/a.txt': 'First text.' }, async ({ call, read, write }) => {
+    await call('ingest', { source: 'raw/a.txt' })
+    const path = 'resources/a.md'
+    await write(path, (await read(path)).replace('## Summary', '## Abstract').replace('_None yet._', 'Mine.'))
+    for (const wishes of [{}, { summary: 'Of the agent.' }]) {
+      const result = await call('ingest', { source: 'raw/a.txt', ...wishes })
+      expect(result.warnings).toContain('"Summary" was taken out of the note and is not put back.')
+      expect(result).not.toHaveProperty('wanted')
+    }
+  }))
+
 test('a note that was renamed, moved or whose links were rewritten is still the one', () =>
   withVault({ 'raw/a.txt': 'Text.', 'people/ada.md': '# Ada\n' }, async (vaults) => {
     const { call, read, write } = vaults
