@@ -25,7 +25,7 @@ export interface IngestedSource {
   readonly chunks: number
   readonly neighbours: Required<Neighbours>
   readonly warnings: readonly Said[]
-  /** How the text begins; null where no agent will write about it. */
+  /** How the text begins; null where no agent will write about it, or the note has another one. */
   readonly excerpt: string | null
   readonly isExcerptWhole: boolean
   /** The whole text, and the links in it. */
@@ -67,7 +67,8 @@ export async function ingestLoaded(
       `${draft.description ?? ''}\n${draft.markdown.slice(0, 20_000)}`,
     )),
     warnings: [...draft.warnings, ...cutWarning(draft.markdown), ...note.warnings],
-    excerpt: note.wanted.length === 0 ? null : quoteMarkdown(draft.markdown.slice(0, mostExcerpt)),
+    excerpt:
+      note.wanted.length === 0 || note.keepsText ? null : quoteMarkdown(draft.markdown.slice(0, mostExcerpt)),
     isExcerptWhole: draft.markdown.length <= mostExcerpt,
     text: draft.markdown,
     links: loaded.document.links,

@@ -90,7 +90,10 @@ function show(found: IngestedSource, style: 'brief' | 'detailed', { say }: ToolC
     chunks_indexed: chunks,
     suggested_links: [...neighbours.suggested_links],
     ...(neighbours.similar_notes.length > 0 && { similar_notes: [...neighbours.similar_notes] }),
-    ...(wanted.length > 0 && { wanted: [...wanted], next: askFor(path, wanted, style, isExcerptWhole) }),
+    ...(wanted.length > 0 && {
+      wanted: [...wanted],
+      next: askFor(note, style, excerpt === null ? null : isExcerptWhole),
+    }),
     ...(excerpt !== null && { excerpt }),
     untrusted: true as const,
     ...toWritten({ ...written, path, warnings: warnings.map(say) }, false),
@@ -100,16 +103,16 @@ function show(found: IngestedSource, style: 'brief' | 'detailed', { say }: ToolC
 }
 
 function askFor(
-  path: string,
-  wanted: readonly string[],
+  { path, wanted }: IngestedSource['note'],
   style: 'brief' | 'detailed',
-  isExcerptWhole: boolean,
+  isExcerptWhole: boolean | null,
 ): string {
   const summary =
     style === 'brief' ? 'summary of 3 to 5 bullets' : 'full summary, with sections where it helps'
   const parts = wanted.map((part) => (part === 'summary' ? `a ${summary}` : 'the key_points'))
-  const text = isExcerptWhole
-    ? `From excerpt, which is all of the text in ${path},`
-    : `Read ${path} (excerpt is only its beginning),`
+  const text =
+    isExcerptWhole === true
+      ? `From excerpt, which is all of the text in ${path},`
+      : `Read ${path}${isExcerptWhole === null ? '' : ' (excerpt is only its beginning)'},`
   return `${text} write ${parts.join(' and ')}, and call ingest again with the same source. Then offer the user links to suggested_links.`
 }

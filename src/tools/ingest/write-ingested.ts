@@ -36,6 +36,8 @@ export interface IngestedNote {
   readonly isChanged: boolean
   /** What an agent should still write. */
   readonly wanted: readonly ('summary' | 'key_points')[]
+  /** Whether its text was changed by hand, so that the source's does not replace it. */
+  readonly keepsText: boolean
   readonly warnings: readonly Said[]
 }
 
@@ -84,6 +86,7 @@ async function planNew(
       isNew: true,
       isChanged: true,
       wanted: listUnwritten(text, states),
+      keepsText: false,
       warnings,
     },
   }
@@ -113,9 +116,16 @@ async function planUpdate(
     }
     const warnings =
       others.length === 0 ? [] : [`Other notes say that they are of the same source: ${others.join(', ')}.`]
-    return { merged, properties, warnings }
+    const { kept, absent } = merged
+    if (isSame || !kept.includes('Raw Content')) return { merged, properties, warnings }
+    // What the note says of its source is true of the text that it has.
+    const given = mergeGiven(text, data['ingest_sections'], facts)
+    return { merged: { ...given, kept, absent }, properties: {}, warnings: [olderText, ...warnings] }
   })
 }
+
+const olderText =
+  'The source has changed since: the note has the older text. For the new one, undo the change in "Raw Content" or delete the note, and ingest again.'
 
 /** Only what an agent has written about a source that was read before. */
 export async function planGiven(
@@ -166,6 +176,7 @@ async function planChange(
       isNew: false,
       isChanged,
       wanted: listUnwritten(after, states),
+      keepsText: kept.includes('Raw Content'),
       warnings: [
         ...kept.map((name) => `"${name}" was changed by hand and stays as it is.`),
         ...absent.map((name) => `"${name}" was taken out of the note and is not put back.`),

@@ -189,6 +189,38 @@ test('what a person took out or wrote is not asked for', () =>
     }
   }))
 
+test('a note that keeps an older text says of its source what is true of that text', () => {
+  let now = new Date('2026-03-01T10:00:00Z')
+  return withVault(
+    { 'raw/a.txt': 'First text.' },
+    async ({ call, read, write }) => {
+      await call('ingest', { source: 'raw/a.txt' })
+      const path = 'resources/a.md'
+      const mine = (await read(path)).replace('First text.', 'First text, mended.')
+      await write(path, mine)
+      await write('raw/a.txt', 'Second text.')
+      now = new Date('2026-03-05T10:00:00Z')
+      const result = await call('ingest', { source: 'raw/a.txt' })
+      expect(result.warnings).toEqual([
+        '"Raw Content" was changed by hand and stays as it is.',
+        expect.stringMatching(
+          /^The source has changed since: the note has the older text\. For the new one, /,
+        ),
+      ])
+      expect(result.changed).toBe(false)
+      expect(result).not.toHaveProperty('excerpt')
+      expect(result.next).toContain(`Read ${path}, write`)
+      expect(await read(path)).toBe(mine)
+      await call('ingest', { source: 'raw/a.txt', summary: 'Of the agent.' })
+      const after = await read(path)
+      expect(section(after, 'Summary')).toBe('Of the agent.')
+      for (const line of [/^source_hash: .*$/m, /^ingested: .*$/m, /^- Ingested: .*$/m])
+        expect(line.exec(after)?.[0]).toBe(line.exec(mine)?.[0])
+    },
+    { now: () => now },
+  )
+})
+
 test('a note that was renamed, moved or whose links were rewritten is still the one', () =>
   withVault({ 'raw/a.txt': 'Text.', 'people/ada.md': '# Ada\n' }, async (vaults) => {
     const { call, read, write } = vaults
