@@ -1,5 +1,6 @@
 import type { IndexQueries } from './index-reader.ts'
 import { sql } from 'kysely'
+import { fitsNone } from './note-filter.ts'
 
 /** A row of the public view `note_links`, with what is needed to show it. */
 export interface LinkRow {
@@ -36,14 +37,14 @@ export interface UrlRow {
 
 /**
  * Which links: of one source, to one target, those to one target that a reader sees (a definition `[a]: a.md` below its own
- * `[[a]]` is not told apart from it), all broken ones (except those in files that Obsidian excludes), or the broken ones of one
- * source.
+ * `[[a]]` is not told apart from it), all broken ones (except those in files that Obsidian excludes, or whose paths fit one of the
+ * GLOB patterns), or the broken ones of one source.
  */
 export type LinkSelection =
   | { readonly kind: 'from'; readonly note: number }
   | { readonly kind: 'to'; readonly note: number }
   | { readonly kind: 'seen-to'; readonly note: number }
-  | { readonly kind: 'broken' }
+  | { readonly kind: 'broken'; readonly withoutPaths: readonly string[] }
   | { readonly kind: 'broken-from'; readonly note: number }
 
 export async function findLinks(
@@ -159,6 +160,8 @@ export const isBroken = sql<boolean>`link.target IS NULL AND link.target_file IS
   AND NOT EXISTS (SELECT 1 FROM note n WHERE n.id = link.source AND n.is_excluded = 1)
   AND NOT EXISTS (SELECT 1 FROM file f WHERE f.id = link.source_file AND f.is_excluded = 1)`
 
+const pathOfSource = sql`coalesce((SELECT path FROM note WHERE id = link.source), (SELECT path FROM file WHERE id = link.source_file))`
+
 /** A definition in a note that has a wikilink of its label to the same note. */
 const hasOwnWikilink = sql<boolean>`EXISTS (
   SELECT 1 FROM link wikilink JOIN note_body text ON text.note = wikilink.source
@@ -175,7 +178,7 @@ function linkCondition(selection: LinkSelection) {
       return sql<boolean>`link.target = ${selection.note} AND link.source IS NOT ${selection.note}
         AND NOT (link.form = 'reference' AND ${hasOwnWikilink})`
     case 'broken':
-      return isBroken
+      return sql<boolean>`${isBroken} AND ${fitsNone(pathOfSource, selection.withoutPaths)}`
     case 'broken-from':
       return sql<boolean>`link.source = ${selection.note} AND link.target IS NULL AND link.target_file IS NULL`
   }

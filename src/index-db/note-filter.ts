@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { casesOf } from '../model/cases-of.ts'
 import { isInside } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
@@ -87,7 +87,7 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
     conditions.push(sql`EXISTS (SELECT 1 FROM link l WHERE l.target = note.id AND l.source IN (${sources}))`)
   }
   if (filter.isOrphan !== undefined) conditions.push(filter.isOrphan ? orphan : sql`NOT (${orphan})`)
-  for (const glob of filter.withoutPaths ?? []) conditions.push(sql`lower(note.path) NOT GLOB lower(${glob})`)
+  if (filter.withoutPaths !== undefined) conditions.push(fitsNone(sql`note.path`, filter.withoutPaths))
   if (filter.hasBrokenLinks !== undefined) {
     conditions.push(filter.hasBrokenLinks ? sql`EXISTS (${brokenLinks})` : sql`NOT EXISTS (${brokenLinks})`)
   }
@@ -105,6 +105,12 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
   }
   if (filter.includeExcluded === false) conditions.push(sql`note.id NOT IN (${excludedNotes})`)
   return conditions.length === 0 ? sql`1` : sql.join(conditions, sql` AND `)
+}
+
+/** Whether a path fits none of these GLOB patterns, in any case. */
+export function fitsNone(path: RawBuilder<unknown>, globs: readonly string[]): RawBuilder<SqlBool> {
+  const conditions = globs.map((glob) => sql`lower(${path}) NOT GLOB lower(${glob})`)
+  return conditions.length === 0 ? sql`1` : sql`(${sql.join(conditions, sql` AND `)})`
 }
 
 /** A list of any length as one parameter. */

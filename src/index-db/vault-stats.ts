@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { IndexQueries } from './index-reader.ts'
 import { typeFileName } from '../model/note-path.ts'
 import { isBroken } from './link-queries.ts'
+import { fitsNone } from './note-filter.ts'
 
 export interface VaultStats {
   readonly notes: number
@@ -117,26 +118,23 @@ export interface UnreadableFile {
 /** The first notes that are indexed as plain text only and canvases whose links are unknown, with the reasons. */
 export async function findProblems(
   queries: IndexQueries,
-  { limit, withExcluded }: { readonly limit: number; readonly withExcluded: boolean },
+  { limit, ...left }: LeftOut & { readonly limit: number },
 ): Promise<readonly UnreadableFile[]> {
   if (await hasIndexes(queries)) {
-    const all = unreadable(queries, 'note', withExcluded).unionAll(unreadable(queries, 'file', withExcluded))
+    const all = unreadable(queries, 'note', left).unionAll(unreadable(queries, 'file', left))
     return await all.orderBy('path').limit(limit).execute()
   }
-  const found = [...(await unreadable(queries, 'file', withExcluded).execute())]
+  const found = [...(await unreadable(queries, 'file', left).execute())]
   for await (const { after, upTo } of parts(queries.largestKey())) {
-    const some = unreadable(queries, 'note', withExcluded).where('id', '>', after).where('id', '<=', upTo)
+    const some = unreadable(queries, 'note', left).where('id', '>', after).where('id', '<=', upTo)
     found.push(...(await some.execute()))
   }
   return found.sort((a, b) => (a.path < b.path ? -1 : 1)).slice(0, limit)
 }
 
 /** How many there are in all. */
-export async function countProblems(
-  queries: IndexQueries,
-  { withExcluded }: { readonly withExcluded: boolean },
-): Promise<number> {
-  const all = unreadable(queries, 'note', withExcluded).unionAll(unreadable(queries, 'file', withExcluded))
+export async function countProblems(queries: IndexQueries, left: LeftOut): Promise<number> {
+  const all = unreadable(queries, 'note', left).unionAll(unreadable(queries, 'file', left))
   const { count } = await queries
     .selectFrom(all.as('unreadable'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -144,12 +142,23 @@ export async function countProblems(
   return count
 }
 
-function unreadable(queries: IndexQueries, table: 'note' | 'file', withExcluded: boolean) {
+interface LeftOut {
+  readonly withExcluded: boolean
+  /** GLOB patterns of paths to leave out, in any case. */
+  readonly withoutPaths?: readonly string[]
+}
+
+function unreadable(
+  queries: IndexQueries,
+  table: 'note' | 'file',
+  { withExcluded, withoutPaths = [] }: LeftOut,
+) {
   return queries
     .selectFrom(table)
     .select(['path', 'problem'])
     .where('problem', 'is not', null)
     .where('is_excluded', 'in', withExcluded ? [0, 1] : [0])
+    .where(fitsNone(sql`path`, withoutPaths))
     .$narrowType<{ problem: string }>()
 }
 

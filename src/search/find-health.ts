@@ -1,7 +1,7 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { sql } from 'kysely'
 import { findLinks, type LinkRow } from '../index-db/link-queries.ts'
-import { archiveFolder, usualFilter } from '../index-db/note-filter.ts'
+import { archiveFolder, fitsNone, usualFilter } from '../index-db/note-filter.ts'
 import { listNotes, type NoteRow, readStrings } from '../index-db/note-queries.ts'
 import { countProblems, findProblems, type UnreadableFile } from '../index-db/vault-stats.ts'
 
@@ -17,6 +17,8 @@ interface HealthQuery {
   readonly limit: number
   /** GLOB patterns of notes that need no link. */
   readonly looseNotes: readonly string[]
+  /** GLOB patterns of templates, which are no notes yet: nothing in them is wrong. */
+  readonly templates: readonly string[]
   /** Awaited between the parts, each of which keeps the thread busy: throwing ends the work. */
   readonly onPart: (done: number, total: number) => Promise<void>
 }
@@ -39,28 +41,29 @@ const parts = 5
 /** Folders of work that should move on. In a vault without them every note counts. */
 const workFolders = ['ideas', 'projects']
 
-/** What is wrong with a vault's notes, except those that Obsidian excludes. */
+/** What is wrong with a vault's notes, except those that Obsidian excludes, and templates. */
 export async function findHealth(
   queries: IndexQueries,
-  { before, limit, looseNotes, onPart }: HealthQuery,
+  { before, limit, looseNotes, templates, onPart }: HealthQuery,
 ): Promise<VaultHealth> {
   const page = { limit, offset: 0 }
   const { notes } = await queries
     .selectFrom('note')
     .select(({ fn }) => fn.countAll<number>().as('notes'))
     .executeTakeFirstOrThrow()
-  const broken = await findLinks(queries, { kind: 'broken' }, page)
+  const broken = await findLinks(queries, { kind: 'broken', withoutPaths: templates }, page)
   await onPart(1, parts)
-  const filter = { isOrphan: true, withoutPaths: looseNotes, ...usualFilter }
+  const filter = { isOrphan: true, withoutPaths: [...looseNotes, ...templates], ...usualFilter }
   const orphans = await listNotes(queries, filter, { ...page, sort: 'path' })
   await onPart(2, parts)
-  const stale = await findStale(queries, before, limit)
+  const stale = await findStale(queries, { before, limit, templates })
   await onPart(3, parts)
-  const duplicateNames = await findDuplicateNames(queries, limit)
+  const duplicateNames = await findDuplicateNames(queries, { limit, templates })
   await onPart(4, parts)
+  const left = { withExcluded: false, withoutPaths: templates }
   const unparsable = {
-    count: await countProblems(queries, { withExcluded: false }),
-    items: await findProblems(queries, { limit, withExcluded: false }),
+    count: await countProblems(queries, left),
+    items: await findProblems(queries, { limit, ...left }),
   }
   await onPart(5, parts)
   return {
@@ -75,8 +78,7 @@ export async function findHealth(
 
 async function findStale(
   queries: IndexQueries,
-  before: string,
-  limit: number,
+  { before, limit, templates }: Pick<HealthQuery, 'before' | 'limit' | 'templates'>,
 ): Promise<Pick<VaultHealth, 'stale' | 'staleFolders'>> {
   const staleFolders: string[] = []
   for (const folder of workFolders) {
@@ -97,6 +99,7 @@ async function findStale(
     .select(['path', 'title', 'updated', sql<number>`count(*) OVER ()`.as('count')])
     .where(place)
     .where('is_excluded', '=', 0)
+    .where(fitsNone(sql`note.path`, templates))
     .where('updated', '<', before)
     .orderBy('updated')
     .orderBy('path')
@@ -122,12 +125,13 @@ function within(folder: string) {
  */
 async function findDuplicateNames(
   queries: IndexQueries,
-  limit: number,
+  { limit, templates }: Pick<HealthQuery, 'limit' | 'templates'>,
 ): Promise<VaultHealth['duplicateNames']> {
   const { rows } = await sql<{ name: string; paths: string; count: number }>`
     WITH borne AS (
       SELECT key, bearer, min(CASE kind WHEN 'title' THEN 1 WHEN 'name' THEN 2 ELSE 3 END) AS rank FROM link_key
-      WHERE kind IN ('title', 'name', 'alias') AND bearer NOT IN (SELECT id FROM note WHERE is_excluded = 1)
+      WHERE kind IN ('title', 'name', 'alias') AND bearer NOT IN (
+        SELECT id FROM note WHERE is_excluded = 1 OR NOT ${fitsNone(sql`path`, templates)})
       GROUP BY key, bearer
     ), shared AS (
       SELECT key, min(rank) AS rank, group_concat(bearer ORDER BY bearer) AS bearers FROM borne

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import { dailyGlob } from '../../domain/daily-glob.ts'
+import { dailyGlob, templateGlobs } from '../../domain/note-globs.ts'
 import { inboxPath } from '../../domain/open-inbox.ts'
 import { findHealth } from '../../search/find-health.ts'
 import { formatDate } from '../../markdown/read/note-dates.ts'
@@ -49,8 +49,9 @@ export const checkVaultHealth = defineVaultsTool({
     }
     // People do not link an inbox, and rarely a daily note.
     const looseNotes = [inboxPath, dailyGlob(vault.settings)]
+    const templates = templateGlobs(vault.settings)
     const health = await vault.index.query(({ queries }) =>
-      findHealth(queries, { before, limit, looseNotes, onPart }),
+      findHealth(queries, { before, limit, looseNotes, templates, onPart }),
     )
     const { brokenLinks, orphans, stale, staleFolders, duplicateNames, unparsable } = health
     const note = ({ path, title, updated }: { path: string; title: string; updated: string }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { templateGlobs } from '../../domain/note-globs.ts'
 import { findLinks } from '../../index-db/link-queries.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { linkShape, toLink } from './link-output.ts'
@@ -20,7 +21,7 @@ export const findBrokenLinks = defineVaultTool({
   async handler({ limit, offset }, vault) {
     await vault.index.settled()
     const { links, total } = await vault.index.query(({ queries }) =>
-      findLinks(queries, { kind: 'broken' }, { limit, offset }),
+      findLinks(queries, { kind: 'broken', withoutPaths: templateGlobs(vault.settings) }, { limit, offset }),
     )
     return { broken_links: links.map(toLink), total }
   },

@@ -58,6 +58,32 @@ test('stale notes are looked for in ideas and projects where there are any; stal
     { now },
   ))
 
+test('templates are no notes yet: nothing in them is wrong', () =>
+  withVault(
+    {
+      'a.md': '[[b]]\n',
+      'b.md': '[[nowhere]]\n',
+      '.obsidian/templates.json': '{"folder":"Extras/Templates"}',
+      '.obsidian/daily-notes.json': '{"template":"Daily form"}',
+      'Extras/Templates/meeting.md': dated('2019-01-01', '# {{title}}\n\n[[{{yesterday:YYYY}}]]\n'),
+      'Extras/Templates/deep/odd.md': '---\na: {{x}}: [\n---\n# {{title}}\n',
+      'Daily form.md': '[[{{yesterday}}]]\n',
+    },
+    async ({ call }) => {
+      const health = await call('check_vault_health')
+      expect(health.counts).toMatchObject({
+        broken_links: 1,
+        orphans: 0,
+        stale_notes: 0,
+        duplicate_names: 0,
+        unparsable: 0,
+      })
+      expect(column(health.broken_links, 'source_note_id')).toEqual(['b.md'])
+      expect((await call('find_broken_links')).total).toBe(1)
+    },
+    { now },
+  ))
+
 test('counts stay whole where the items are limited', () =>
   withVault({ 'a.md': '[[x]] [[y]] [[z]]\n' }, async ({ call }) => {
     const health = await call('check_vault_health', { limit: 1 })

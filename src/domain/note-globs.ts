@@ -17,6 +17,14 @@ export function dailyGlob({ dailyFolder, dailyFormat }: VaultSettings): string {
   return `${folder === '' ? '' : `${escape(folder)}/`}${name}.md`
 }
 
+/** Where a vault's templates lie, as SQLite's GLOB has it; none for a vault that has its templates among its notes. */
+export function templateGlobs({ templatesFolder, dailyTemplate }: VaultSettings): readonly string[] {
+  return [
+    ...(templatesFolder ? [`${escape(templatesFolder)}/*`] : []),
+    ...(dailyTemplate === null ? [] : [escape(dailyTemplate)]),
+  ]
+}
+
 function escape(text: string): string {
   return text.replace(/[*?[]/g, '[$&]')
 }
