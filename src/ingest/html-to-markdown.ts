@@ -73,26 +73,17 @@ function newService(): TurndownService {
 
 const always = () => true
 
-/** Turndown's escapes, but for signs that mean nothing where they stand, and formulas, which stay as they are. */
+/** Turndown's escapes, but for formulas, which stay as they are. */
 function escapeText(text: string, escape: (part: string) => string): string {
   return text
     .split(formula)
-    .map((part, index) => (index % 2 === 1 ? part : escapePlain(escape(part))))
+    .map((part, index) => (index % 2 === 1 ? part : escape(part).replace(tagLike, '\\<')))
     .join('')
 }
 
 const formula = /(\$\$[^$\n]+\$\$|\$(?![\s$])(?=[^$\n]*[\\^_{])[^$\n]*(?<![\s\\])\$(?!\d))/
-
-function escapePlain(text: string): string {
-  return (
-    text
-      // What reads like a tag would hide what follows; an address in such signs does not.
-      .replace(/<(?=\/?[A-Za-z][A-Za-z0-9-]*(?:\s|\/?>))/g, '\\<')
-      .replace(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, '_')
-      .replace(/(?<=\S )\\\*(?= \S)/g, '*')
-      .replace(/(?<=[\p{L}\p{N}_)\]])\\\[([^\\[\]\n]*)\\\](?![([:])/gu, '[$1]')
-  )
-}
+// It would hide what follows; an address in such signs does not.
+const tagLike = /<(?=\/?[A-Za-z][A-Za-z0-9-]*(?:\s|\/?>))/g
 
 /** A list's item; the lines below its first are as deep as its text. */
 function toItem(content: string, item: HtmlElement): string {
