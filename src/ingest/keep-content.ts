@@ -43,12 +43,16 @@ export function keepContent(document: PageDocument): void {
 
 function keepLists(document: PageDocument): void {
   for (const list of document.querySelectorAll('ul, ol, dl')) {
-    if (!isContent(list)) continue
-    // A list that is announced is content.
-    const announcement = document.createElement(isInner(list) ? 'span' : 'p')
-    announcement.textContent = mark
-    list.before(announcement)
+    const item = Array.from(list.childNodes).find(isItem)
+    if (item === undefined || !isContent(list)) continue
+    const sentence = document.createElement('p')
+    sentence.textContent = sentenceMark
+    item.append(sentence)
   }
+}
+
+function isItem(node: PageNode): node is PageElement {
+  return node.nodeName === 'LI' || node.nodeName === 'DD'
 }
 
 function keepHeaders(document: PageDocument): void {
@@ -90,9 +94,9 @@ function keepWords(document: PageDocument): void {
       endsInWord.test(before.textContent ?? '') &&
       beginsWithWord.test(text)
     )
-      before.textContent = (before.textContent ?? '') + mark
+      before.textContent = (before.textContent ?? '') + wordMark
     if (after?.nodeName === '#text' && beginsWithWord.test(after.textContent ?? '') && endsInWord.test(text))
-      after.textContent = mark + (after.textContent ?? '')
+      after.textContent = wordMark + (after.textContent ?? '')
   }
 }
 
@@ -100,18 +104,17 @@ const beginsWithWord = /^[\p{L}\p{N}]/u
 const endsInWord = /[\p{L}\p{N}]$/u
 
 export function withoutMarks(text: string): string {
-  return text.replaceAll(`<p>${mark}</p>`, '').replaceAll(`<span>${mark}</span>`, '').replaceAll(mark, '')
+  return text.replaceAll(`<p>${sentenceMark}</p>`, '').replaceAll(sentenceMark, '').replaceAll(wordMark, '')
 }
 
-// Begins and ends with a sign before and after which defuddle sets no space. A page that has it is shown without.
-const mark = ':\u2063\u2063:'
-
-function isInner(list: PageElement): boolean {
-  return list.parentElement?.closest('li, td, th, dd') != null
-}
+// A page that has these signs is shown without. Before and after the one defuddle sets no space; a list of sentences, as the
+// other one is, is content.
+const wordMark = ':\u2063\u2063:'
+const sentenceMark = '\u2063\u2063.'
 
 function isContent(list: PageElement): boolean {
-  if (isInner(list)) return list.closest('nav, header, footer, aside') === null
+  if (list.parentElement?.closest('li, td, th, dd') != null)
+    return list.closest('nav, header, footer, aside') === null
   const before = list.previousElementSibling
   const words = before?.nodeName === 'P' ? (before.textContent ?? '').trim().split(/\s+/).length : 0
   return (

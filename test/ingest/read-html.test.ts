@@ -50,6 +50,11 @@ const prose = `<p>${'The garden is quiet in the morning, and nobody but the cat 
 
 test.each([
   ['a short list behind a paragraph', '<ul><li>apples<li>pears</ul>', '- apples\n- pears'],
+  [
+    'a list in which one item leads somewhere',
+    '<ul><li>apples<li><a href="/x">pears</a></ul>',
+    '- apples\n- [pears](https://example.org/x)',
+  ],
   ['a numbered list', '<ol start="3"><li>apples<li>pears</ol>', '3. apples\n4. pears'],
   [
     'lists within lists, as deep as they are',
