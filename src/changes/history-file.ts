@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isBusy } from '../own-files/small-database.ts'
@@ -51,6 +51,12 @@ export function historyFileIn(folder: string): string {
 /** A repaired, complete copy of a damaged history that is about to take its place. */
 export function mendedFileIn(folder: string): string {
   return `${historyFileIn(folder)}.new`
+}
+
+/** Whether a folder's history is gone or was emptied, as a crash of the machine can leave it. */
+export function isHistoryLost(folder: string): boolean {
+  const found = statSync(historyFileIn(folder), { throwIfNoEntry: false })
+  return found === undefined ? !existsSync(mendedFileIn(folder)) : found.size === 0
 }
 
 /** Opens or makes the history in a folder. Waits for another process that is writing to it. */

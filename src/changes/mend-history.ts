@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { existsSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Pace } from '../files/pace.ts'
 import { syncFolder } from '../files/place-file.ts'
@@ -13,12 +13,13 @@ const files = ['-wal', '-shm', '']
 /**
  * Sets a damaged history aside under another name in its folder and replaces it with one that has every change that can
  * still be read whole, under its own id. Close the file and hold the vault's lock: opening takes the lock as well, so
- * nobody sees half of the exchange.
+ * nobody sees half of the exchange. One that is gone is set aside as an empty file, so that its loss is told.
  */
 export async function mendHistory(folder: string, now: Date): Promise<Salvaged> {
   const file = historyFileIn(folder)
   const mended = mendedFileIn(folder)
   const draft = `${mended}.draft`
+  closeSync(openSync(file, 'a', 0o600))
   for (const leftover of [mended, draft])
     for (const suffix of files) rmSync(leftover + suffix, { force: true })
   const salvaged = await copyReadable(file, draft)

@@ -9,7 +9,13 @@ import type { CheckedStep } from './check-changes.ts'
 import { busy, cannotBeMended, cannotBeOpened, cannotBeUsed, cannotKeep, damaged } from './history-errors.ts'
 import type { ChangeLimits, History, ListedPage } from './history.ts'
 import { readDamages, type HistoryDamage } from './history-damage.ts'
-import { historyFileIn, isHistoryDamage, NotAsWritten, openHistoryFile } from './history-file.ts'
+import {
+  historyFileIn,
+  isHistoryDamage,
+  isHistoryLost,
+  NotAsWritten,
+  openHistoryFile,
+} from './history-file.ts'
 import {
   addChange,
   toStep,
@@ -56,10 +62,13 @@ export class SqliteHistory implements History {
   #writeAhead: WriteAheadLog | null = null
   #identity: string | null = null
   #isDamaged = false
+  #wasThere: boolean
 
-  constructor(folder: string, log: Log) {
+  /** `wasThere` tells that the vault had a history before: then one that is gone or empty is damage, not a new one. */
+  constructor(folder: string, log: Log, wasThere = false) {
     this.#folder = folder
     this.#log = log
+    this.#wasThere = wasThere
   }
 
   get needsCare(): boolean {
@@ -256,8 +265,10 @@ export class SqliteHistory implements History {
   }
 
   async #openFile(): Promise<void> {
+    if (this.#wasThere && isHistoryLost(this.#folder)) await this.#setAside()
     try {
       this.#db = await openHistoryFile(this.#folder)
+      this.#wasThere = true
       this.#writeAhead = openWriteAheadLog(this.#db)
       this.#identity = identityOf(this.#file)
     } catch (error) {
@@ -270,17 +281,19 @@ export class SqliteHistory implements History {
     // Another process may have set it aside meanwhile, or somebody removed it.
     const isGone = there === null || (this.#identity !== null && there !== this.#identity)
     this.close()
-    if (!isGone) {
-      try {
-        const { kept, lost } = await mendHistory(this.#folder, new Date())
-        const file = this.damages()[0]?.file
-        this.#log.error('the change history was damaged and was put aside', { file, kept, lost })
-      } catch (error) {
-        throw cannotBeMended(error)
-      }
-    }
+    if (!isGone) await this.#setAside()
     this.#isDamaged = false
     await this.#openFile()
+  }
+
+  async #setAside(): Promise<void> {
+    try {
+      const { kept, lost } = await mendHistory(this.#folder, new Date())
+      const file = this.damages()[0]?.file
+      this.#log.error('the change history was damaged and was put aside', { file, kept, lost })
+    } catch (error) {
+      throw cannotBeMended(error)
+    }
   }
 
   #found(where: string, values: readonly (string | number)[]): FoundStep | null {

@@ -35,6 +35,7 @@ export async function openStarted(options: VaultOptions, started: StartedVault):
     await started.keeper?.started
     const { max_age_days: maxAgeDays, max_size_mb: maxSizeMb } = vault.config.history
     await turns.open(() => started.history.prune({ maxAgeDays, maxSizeMb }, options.now()))
+    started.remember()
     await commits.open()
     return vault
   } catch (error) {

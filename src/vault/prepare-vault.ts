@@ -13,6 +13,7 @@ const aDay = 86_400_000
 export async function prepareVault(options: VaultOptions, signal: AbortSignal): Promise<void> {
   const started = await startVault({ ...options, needsIndex: true, isBrief: true })
   const { keeper, coordination, history } = started
+  started.remember()
   const isOver = () => signal.aborted
   const isIndexed = () => keeper?.progress.state === 'ready' && keeper.sync.problem === null
   const { vectors, embedding } = openMeaning(options, started, { isIndexed, isServed: false })

@@ -66,6 +66,8 @@ export interface StartedVault {
   readonly coordination: Coordination
   /** Null where the vault's settings turn the index off, or nobody asks for it. */
   readonly keeper: IndexKeeper | null
+  /** Remembers the folder as the vault's. Called once the history is open: it also tells that there was one. */
+  readonly remember: () => void
 }
 
 /** Reads a vault's settings and begins to index and watch it: its thread then has all it needs to look at the folder. */
@@ -90,9 +92,8 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const accept = () => {
     keepSeenFolder(dataFolder, known.root, { root, indexFile })
   }
-  if (!isStrange) accept()
   keepBackupsPrivate(folders.backups)
-  const history = stores.openHistory(folders.state, log)
+  const history = stores.openHistory(folders.state, log, seen?.root === root)
   const watchesRaw = config.ingest.watch_raw ?? (settings.kind === 'zk' && (await hasRawFolder(root)))
   const coordination = new Coordination(folders.state)
   const parts = {
@@ -148,6 +149,9 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     stores,
     coordination,
     keeper,
+    remember() {
+      if (!isStrange) accept()
+    },
   }
 }
 

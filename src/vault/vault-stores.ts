@@ -5,8 +5,8 @@ import type { Log } from '../model/log.ts'
 
 /** Where a vault keeps what is neither in its files nor made of them again. */
 export interface VaultStores {
-  /** Not open yet. `folder` is the vault's own in flint's data folder. */
-  readonly openHistory: (folder: string, log: Log) => History
+  /** Not open yet. `folder` is the vault's own in flint's data folder; `wasThere` tells that it had a history before. */
+  readonly openHistory: (folder: string, log: Log, wasThere: boolean) => History
   /** Null where the index is all that keeps vectors. */
   readonly vectors: VectorCache | null
   /** Null where whoever has the vault's lock may write. */
@@ -23,7 +23,7 @@ export interface VaultRight {
 
 /** Those of a server on its own: files in its data folder. */
 export const ownStores: VaultStores = {
-  openHistory: (folder, log) => new SqliteHistory(folder, log),
+  openHistory: (folder, log, wasThere) => new SqliteHistory(folder, log, wasThere),
   vectors: null,
   right: null,
 }

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openMain } from '../support/change-files.ts'
@@ -63,6 +63,27 @@ test.each(['before the vault is opened', 'while it is open'])(
       expect(await vaults.read('a.md')).toBe(files['a.md'])
       expect(vaults.log.join('\n')).toContain('the change history was damaged and was put aside')
     }),
+)
+
+test.each([
+  ['emptied', (file: string) => truncate(file)],
+  ['gone', (file: string) => rm(file)],
+])('a history that is %s when the vault is opened is told as lost, and no id is given again', (_what, lose) =>
+  withVault(files, async (vaults) => {
+    const { call, restart } = vaults
+    const { change_id: first } = await call('append_to_note', { identifier: 'a.md', content: 'x' })
+    expect(first).toBe('1')
+    const file = join(dirname((await openMain(vaults)).indexFile), 'history.sqlite')
+    await restart(() => lose(file))
+    const { change_id: next } = await call('append_to_note', { identifier: 'a.md', content: 'y' })
+    expect(Number(next)).toBeGreaterThan(1_700_000_000)
+    expect((await call('undo_change', { change_id: first })).error).toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('no change before that could be read, and none can be undone'),
+    })
+    const { total, damage: told } = await call('list_changes')
+    expect([total, told.length]).toEqual([1, 1])
+  }),
 )
 
 test('a write that meets the damage succeeds and can be undone', () =>

@@ -52,7 +52,7 @@ describe.each(kinds)('the history of a vault on $kind stores', ({ kind, skip }) 
           const opened: History[] = []
           const open = async () => {
             const { openHistory } = await stores.open('main')
-            const history = openHistory(`${top}/vaults/key`, quiet)
+            const history = openHistory(`${top}/vaults/key`, quiet, false)
             opened.push(history)
             await history.open()
             return history

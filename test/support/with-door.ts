@@ -45,7 +45,11 @@ async function openDoor(
   const add = (message: string, facts?: object) => void log.push(`${message} ${JSON.stringify(facts ?? {})}`)
   const told: (readonly string[])[] = []
   const lock = { isMine: () => true }
-  const history = stores.openHistory(join(top, 'state'), { debug: add, info: add, warn: add, error: add })
+  const history = stores.openHistory(
+    join(top, 'state'),
+    { debug: add, info: add, warn: add, error: add },
+    false,
+  )
   await history.open()
   const door: WriteDoor = {
     files: new VaultFiles(at('.')),
