@@ -19,6 +19,17 @@ export function busy(cause: unknown): VaultError {
   )
 }
 
+export function ofLaterVersion(cause?: unknown): VaultError {
+  return new VaultError(
+    'INDEX_UNAVAILABLE',
+    'The change history of this vault was written by a newer flint, and is left as it is.',
+    {
+      hint: 'Update this flint and start it again: without its history the vault is not written to. Notes can be read meanwhile.',
+    },
+    { cause },
+  )
+}
+
 export function cannotBeOpened(cause?: unknown): VaultError {
   return dataError(cause, {
     message: 'The change history of this vault cannot be opened.',

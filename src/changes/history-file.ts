@@ -82,6 +82,7 @@ export function openHistory(file: string): Database.Database {
   const db = new Database(file, { timeout: 50 })
   keepDatabasePrivate(file)
   try {
+    if (isOfLaterVersion(db)) throw new LaterVersion()
     // Where a drive allows no write-ahead log, SQLite syncs each transaction; a log is synced by us.
     const mode = db.pragma('journal_mode = WAL', { simple: true })
     db.pragma(`synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'}`)
@@ -100,6 +101,14 @@ export function openHistory(file: string): Database.Database {
     db.close()
     throw error
   }
+}
+
+/** Thrown for a history in a format that this version does not know: it is neither written to nor replaced. */
+export class LaterVersion extends Error {}
+
+/** Whether a newer flint has written, or migrated, a history. */
+export function isOfLaterVersion(db: Database.Database): boolean {
+  return versionOf(db) > versions.length
 }
 
 /** Thrown for data that SQLite reads without complaint but that is not what was written. */

@@ -5,7 +5,14 @@ import { Pace } from '../files/pace.ts'
 import { syncFolder } from '../files/place-file.ts'
 import { renameFileSync } from '../own-files/rename-file.ts'
 import { damagedFileIn, noteDamage, type Salvaged } from './history-damage.ts'
-import { historyFileIn, mendedFileIn, NotAsWritten, openHistory } from './history-file.ts'
+import {
+  historyFileIn,
+  isOfLaterVersion,
+  LaterVersion,
+  mendedFileIn,
+  NotAsWritten,
+  openHistory,
+} from './history-file.ts'
 import { toStep, type ChangeRow, type StepRow } from './history-rows.ts'
 
 const files = ['-wal', '-shm', '']
@@ -35,17 +42,21 @@ export async function mendHistory(folder: string, now: Date): Promise<Salvaged> 
 }
 
 async function copyReadable(damaged: string, draft: string): Promise<Salvaged> {
-  const to = openHistory(draft)
   const from = new Database(damaged, { readonly: true, fileMustExist: true })
   try {
-    // Nothing counts until the copy is whole, and it is synced then.
-    to.pragma('synchronous = OFF')
-    const salvaged = await salvage(from, to)
-    to.pragma('wal_checkpoint(TRUNCATE)')
-    return salvaged
+    if (attempt(() => isOfLaterVersion(from)) === true) throw new LaterVersion()
+    const to = openHistory(draft)
+    try {
+      // Nothing counts until the copy is whole, and it is synced then.
+      to.pragma('synchronous = OFF')
+      const salvaged = await salvage(from, to)
+      to.pragma('wal_checkpoint(TRUNCATE)')
+      return salvaged
+    } finally {
+      to.close()
+    }
   } finally {
     from.close()
-    to.close()
   }
 }
 

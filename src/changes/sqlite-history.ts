@@ -6,13 +6,23 @@ import type { Awaitable } from '../model/awaitable.ts'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { CheckedStep } from './check-changes.ts'
-import { busy, cannotBeMended, cannotBeOpened, cannotBeUsed, cannotKeep, damaged } from './history-errors.ts'
+import {
+  busy,
+  cannotBeMended,
+  cannotBeOpened,
+  cannotBeUsed,
+  cannotKeep,
+  damaged,
+  ofLaterVersion,
+} from './history-errors.ts'
 import type { ChangeLimits, History, ListedPage } from './history.ts'
 import { readDamages, type HistoryDamage } from './history-damage.ts'
 import {
   historyFileIn,
   isHistoryDamage,
   isHistoryLost,
+  isOfLaterVersion,
+  LaterVersion,
   NotAsWritten,
   openHistoryFile,
 } from './history-file.ts'
@@ -82,7 +92,8 @@ export class SqliteHistory implements History {
 
   async open(): Promise<void> {
     await this.caringly(async () => {
-      if (!this.needsCare) return
+      // A newer flint may have migrated it meanwhile.
+      if (!this.needsCare && !this.#run(isOfLaterVersion)) return
       this.close()
       await this.#openFile()
     })
@@ -292,7 +303,7 @@ export class SqliteHistory implements History {
       const file = this.damages()[0]?.file
       this.#log.error('the change history was damaged and was put aside', { file, kept, lost })
     } catch (error) {
-      throw cannotBeMended(error)
+      throw error instanceof LaterVersion ? ofLaterVersion(error) : cannotBeMended(error)
     }
   }
 
@@ -320,6 +331,7 @@ export class SqliteHistory implements History {
       this.#isDamaged = true
       return damaged(error)
     }
+    if (error instanceof LaterVersion) return ofLaterVersion(error)
     return isBusy(error) ? busy(error) : otherwise(error)
   }
 

@@ -140,6 +140,28 @@ test('a history that another program keeps to itself stops writing, not reading,
     expect((await call('append_to_note', { identifier: 'a.md', content: 'x' })).error).toBeUndefined()
   }))
 
+test('a history that a newer flint has written stops writing, not reading', () =>
+  withVault(files, async (vaults) => {
+    const file = await changeAll(vaults)
+    await vaults.restart(() => {
+      const db = new Database(file)
+      db.pragma('user_version = 99')
+      db.close()
+      return Promise.resolve()
+    })
+    expect((await vaults.call('get_note', { identifier: 'a.md' })).content).toContain('aword')
+    for (const [tool, args] of [
+      ['append_to_note', { identifier: 'a.md', content: 'x' }],
+      ['list_changes', {}],
+      ['undo_change', { change_id: '1' }],
+    ] as const)
+      expect((await vaults.call(tool, args)).error, tool).toMatchObject({
+        code: 'INDEX_UNAVAILABLE',
+        message: 'The change history of this vault was written by a newer flint, and is left as it is.',
+      })
+    expect(await vaults.read('a.md')).toBe(files['a.md'])
+  }))
+
 test('what is told of a damaged history is told until its file is removed', () =>
   withVault(files, async (vaults) => {
     const file = await changeAll(vaults)

@@ -1,6 +1,6 @@
 import { watchDisk } from '../support/watch-disk.ts'
 import Database from 'better-sqlite3'
-import { mkdirSync, rmdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isHistoryDamage, mendedFileIn, NotAsWritten, openHistory } from '../../src/changes/history-file.ts'
 import { SqliteHistory } from '../../src/changes/sqlite-history.ts'
@@ -222,19 +222,34 @@ test('where a drive allows no write-ahead log, SQLite itself waits for the disk 
   db.close()
 })
 
-test('a history of a newer version is used and stays one', () =>
-  withHistory(async ({ history, file, another }) => {
-    const id = await done(history)
+const ofLaterVersion = unavailable('was written by a newer flint', 'Update this flint')
+
+test('a history that a newer flint has written is refused and left as it is', () =>
+  withHistory(async ({ history, folder, file, another }) => {
+    await done(history)
     history.close()
-    run(file, 'ALTER TABLE change ADD COLUMN later TEXT; PRAGMA user_version = 99')
-    const found = await another()
-    expect([await done(found), id]).toEqual(['2', '1'])
-    expect(ids(found)).toEqual(['2', '1'])
-    found.close()
-    const db = new Database(file, { readonly: true })
-    expect(db.pragma('user_version', { simple: true })).toBe(99)
-    db.close()
+    run(file, 'ALTER TABLE change RENAME TO later; PRAGMA user_version = 99')
+    const [there, bytes] = [readdirSync(folder), readFileSync(file)]
+    await expect(another()).rejects.toThrow(ofLaterVersion)
+    expect(readFileSync(file)).toEqual(bytes)
+    expect(readdirSync(folder)).toEqual(there)
   }))
+
+test.each([
+  ['and renames what is read', 'ALTER TABLE change RENAME COLUMN reached TO later'],
+  ['and changes nothing of what is read', 'CREATE TABLE later (id INTEGER)'],
+])(
+  'a history that a newer flint migrates while it is open %s is neither written to nor put aside',
+  (_what, sql) =>
+    withHistory(async ({ history, folder, file }) => {
+      const id = await done(history)
+      run(file, `PRAGMA user_version = 99; ${sql}`)
+      if (sql.startsWith('ALTER'))
+        await expect(history.caringly(() => history.find(id))).rejects.toThrow(ofLaterVersion)
+      await expect(history.open()).rejects.toThrow(ofLaterVersion)
+      expect(readdirSync(folder).filter((name) => /new|damaged/.test(name))).toEqual([])
+    }),
+)
 
 test('what the disk does not take is not kept, and no write goes on that needs it', () =>
   withHistory(async ({ history }) => {
