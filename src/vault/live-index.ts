@@ -7,7 +7,7 @@ import type { Coordination } from '../locks/coordination.ts'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { SqlLimits } from '../search/sql/sql-child.ts'
-import type { SqlRequest, SqlRows } from '../search/sql/sql-messages.ts'
+import type { SqlQuestion, SqlRows } from '../search/sql/sql-messages.ts'
 import type { SqlRunner } from '../search/sql/sql-runner.ts'
 import type { IndexKeeper } from '../sync/index-keeper.ts'
 import type { RebuildOptions } from '../sync/sync.ts'
@@ -104,12 +104,14 @@ export class LiveIndex implements VaultIndex {
 
   readonly queryWhole: VaultIndex['query'] = async (run) => await this.query(run)
 
-  async runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows> {
+  async runSql(request: SqlQuestion, limits: SqlLimits): Promise<SqlRows> {
     // Fails where there is no index to ask.
     await this.query(() => undefined)
     this.#sql ??= this.#startSql()
     const runner = await this.#sql
-    return await runner.run({ ...request, indexFile: this.#options.file }, limits)
+    // Another process may replace the file before this one knows: what it tells of its index is not true of that one.
+    const mustBeFilled = this.freshness.isWhole
+    return await runner.run({ ...request, indexFile: this.#options.file, mustBeFilled }, limits)
   }
 
   async #startSql(): Promise<SqlRunner> {

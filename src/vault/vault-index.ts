@@ -1,7 +1,7 @@
 import type { AskIndex, IndexReader } from '../index-db/index-reader.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { SqlLimits } from '../search/sql/sql-child.ts'
-import type { SqlRequest, SqlRows } from '../search/sql/sql-messages.ts'
+import type { SqlQuestion, SqlRows } from '../search/sql/sql-messages.ts'
 import type { RebuildOptions } from '../sync/sync.ts'
 import type { RebuildScope, SyncResult } from '../sync/sync-messages.ts'
 import { unavailable, type Freshness } from './index-freshness.ts'
@@ -18,7 +18,7 @@ export interface VaultIndex {
   /** Runs a query without waiting for what was just written: for what an answer about that write says of other notes. */
   queryAsIs<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result>
   /** Runs a person's SELECT in a process of its own. QUERY_REJECTED or QUERY_TIMEOUT where it fails. */
-  runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows>
+  runSql(request: SqlQuestion, limits: SqlLimits): Promise<SqlRows>
   /** Waits until the index agrees with the disk, or the time is over: then answers come from what there is. */
   settled(withinMs?: number): Promise<void>
   /** Looks at every file below a folder, so that the next query agrees with the disk. */

@@ -1,11 +1,11 @@
 import type { Statement } from 'better-sqlite3'
-import type { SqlRequest, SqlRows, SqlValue } from './sql-messages.ts'
+import type { SqlQuestion, SqlRows, SqlValue } from './sql-messages.ts'
 import { wholeCharacters } from '../../model/whole-characters.ts'
 
 /** Reads rows one by one and stops before they are too many or too large. */
 export function readRows(
   statement: Statement,
-  { params, maxRows, maxBytes }: Pick<SqlRequest, 'params' | 'maxRows' | 'maxBytes'>,
+  { params, maxRows, maxBytes }: Pick<SqlQuestion, 'params' | 'maxRows' | 'maxBytes'>,
 ): SqlRows {
   const columns = differentNames(statement.columns().map(({ name }) => name))
   const rows: Record<string, unknown>[] = []

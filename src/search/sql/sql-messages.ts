@@ -1,10 +1,16 @@
-/** What crosses between the server and the process that runs SQL. */
-export interface SqlRequest {
-  readonly indexFile: string
+/** A query, and how much of an answer is wanted. */
+export interface SqlQuestion {
   readonly query: string
   readonly params: readonly SqlValue[]
   readonly maxRows: number
   readonly maxBytes: number
+}
+
+/** What crosses between the server and the process that runs SQL. */
+export interface SqlRequest extends SqlQuestion {
+  readonly indexFile: string
+  /** Whether the index is said to know every note: then one that is just being filled must not answer in its place. */
+  readonly mustBeFilled: boolean
 }
 
 export type SqlValue = string | number | boolean | null
@@ -26,7 +32,8 @@ export const tooMuchMemory = {
 } as const
 
 export type SqlReply =
-  | { readonly kind: 'ready' }
   | { readonly kind: 'rows'; readonly result: SqlRows }
   | { readonly kind: 'refused'; readonly message: string; readonly hint: string }
   | { readonly kind: 'damaged' }
+  /** The file is not there, has no tables yet or not all notes: another process is just making it. */
+  | { readonly kind: 'being-made' }

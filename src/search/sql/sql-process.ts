@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads'
+import { isFilled } from '../../index-db/indexed-state.ts'
 import {
   identityOf,
   isCorruption,
+  isFaultOfIndex,
   openIndexForReading,
   type IndexDatabase,
 } from '../../index-db/open-index.ts'
@@ -37,11 +39,13 @@ async function answer(request: SqlRequest): Promise<SqlReply> {
       const db = databaseAt(request.indexFile)
       const unsafe = unsafeFunctions(db, verdict.statement, request.params)
       if (unsafe.length > 0) return refuseFunctions(unsafe)
+      if (request.mustBeFilled && !isFilled(db)) return { kind: 'being-made' }
       return { kind: 'rows', result: readRows(db.prepare(verdict.statement), request) }
     })
   } catch (error) {
     if (isCorruption(error)) return { kind: 'damaged' }
     if (isMemoryOut(error)) return { kind: 'refused', ...tooMuchMemory }
+    if (open === null || isFaultOfIndex(error, open.db)) return { kind: 'being-made' }
     const message = messageOf(error)
     return { kind: 'refused', message: `SQLite says: ${message}`, hint: hintFor(message) }
   }
@@ -79,6 +83,6 @@ function hintFor(message: string): string {
   return 'Change the query and try again.'
 }
 
-function send(reply: SqlReply): void {
+function send(reply: SqlReply | { readonly kind: 'ready' }): void {
   process.send?.(reply)
 }

@@ -1,6 +1,6 @@
 import { VaultError } from '../../model/vault-error.ts'
 import { SqlChild, type SqlLimits } from './sql-child.ts'
-import type { SqlRequest, SqlRows } from './sql-messages.ts'
+import type { SqlReply, SqlRequest, SqlRows } from './sql-messages.ts'
 
 // One query that takes all its time must not keep the others waiting.
 const mostChildren = 3
@@ -29,11 +29,7 @@ export class SqlRunner {
     try {
       const reply = await child.ask(request, limits)
       if (reply.kind === 'rows') return reply.result
-      throw reply.kind === 'refused'
-        ? new VaultError('QUERY_REJECTED', reply.message, { hint: reply.hint })
-        : new VaultError('INDEX_UNAVAILABLE', 'The index is damaged.', {
-            hint: { kind: 'reindex-and-repeat' },
-          })
+      throw whyNone(reply)
     } finally {
       this.#giveBack(child)
     }
@@ -79,5 +75,20 @@ export class SqlRunner {
       this.#waiting.shift()?.()
     })
     return child
+  }
+}
+
+function whyNone(reply: Exclude<SqlReply, { readonly kind: 'rows' }>): VaultError {
+  switch (reply.kind) {
+    case 'refused':
+      return new VaultError('QUERY_REJECTED', reply.message, { hint: reply.hint })
+    case 'damaged':
+      return new VaultError('INDEX_UNAVAILABLE', 'The index is damaged.', {
+        hint: { kind: 'reindex-and-repeat' },
+      })
+    case 'being-made':
+      return new VaultError('INDEX_UNAVAILABLE', 'The index is being made anew.', {
+        hint: 'Repeat the call in a few seconds. Notes can be read and written by id meanwhile.',
+      })
   }
 }
