@@ -42,6 +42,7 @@ export class Sync {
   #lastId = 0
   #progress: SyncProgress = { state: 'scanning', done: 0, total: 0, isAgain: false }
   #problem: SyncProblem | null = null
+  #isFilling = false
   #isAtLongNote = false
   /** Callers that wait for the thread, but not for a long note. */
   readonly #impatient = new Set<() => void>()
@@ -76,6 +77,11 @@ export class Sync {
 
   get progress(): SyncProgress {
     return this.#progress
+  }
+
+  /** Whether the index did not know every note when it was opened, and no look has ended since. */
+  get isFilling(): boolean {
+    return this.#isFilling
   }
 
   /** Whether the thread is at a note that takes long, for which all other requests wait. */
@@ -202,6 +208,7 @@ export class Sync {
   #receive(reply: SyncReply): void {
     switch (reply.kind) {
       case 'open':
+        this.#isFilling = !reply.isFilled
         // Until the first report of the scan that fills it.
         if (!reply.isFilled) this.#progress = { state: 'scanning', done: 0, total: 0, isAgain: false }
         if (reply.putAside !== null) this.#log.warn(`the index was ${reply.putAside}; it is made anew`)
@@ -225,6 +232,7 @@ export class Sync {
         break
       case 'progress':
         this.#progress = reply.progress
+        if (reply.progress.state === 'ready') this.#isFilling = false
         if (reply.progress.state !== 'indexing') break
         for (const follow of this.#followers) follow(reply.progress.done, reply.progress.total)
         break

@@ -11,26 +11,37 @@ export interface Freshness {
   readonly cure: Said | null
   /** False while the index may not know every note on disk. */
   readonly isWhole: boolean
+  /** True until the index has read every note once. */
+  readonly isFilling: boolean
   /** What flint itself has just written and the index does not have yet. */
   readonly written: readonly string[]
 }
 
 export function unavailable(message: string, cure: Said | null): Freshness {
-  return { state: 'unavailable', done: 0, total: 0, message, cure, isWhole: false, written: [] }
+  return {
+    state: 'unavailable',
+    done: 0,
+    total: 0,
+    message,
+    cure,
+    isWhole: false,
+    isFilling: false,
+    written: [],
+  }
 }
 
 /** The freshness of a readable index from its progress. */
 export function freshnessNow(
   now: SyncProgress,
-  behind: { readonly written: readonly string[]; readonly isAtLongNote: boolean },
+  behind: Pick<Freshness, 'written' | 'isFilling'> & { readonly isAtLongNote: boolean },
 ): Freshness {
   const { state, done, total, isAgain } = now
-  const { written } = behind
-  const counts = { done, total, cure: null, written }
+  const { written, isFilling } = behind
+  const counts = { done, total, cure: null, written, isFilling }
   const own = writtenMessage(written)
   if ((behind.isAtLongNote || own !== null) && (state === 'ready' || state === 'indexing'))
     return { ...counts, state: 'indexing', message: own ?? longNoteMessage, isWhole: false }
-  const message = joined(own, freshnessMessage(now, now))
+  const message = joined(own, freshnessMessage({ ...now, isFilling }, now))
   return { ...counts, state, message, isWhole: state === 'ready' || isAgain }
 }
 
@@ -42,9 +53,9 @@ export function onceSettled(freshness: Freshness): Freshness {
 
 /** For a caller limited to some folders, who may not learn how many notes there are. */
 export function withoutCounts(freshness: Freshness, isSeen: (path: string) => boolean): Freshness {
-  const { state, isWhole, message } = freshness
+  const { state, isWhole, isFilling, message } = freshness
   const written = freshness.written.filter(isSeen)
-  const now = state === 'unavailable' ? null : { state, isAgain: isWhole && state !== 'ready' }
+  const now = state === 'unavailable' ? null : { state, isFilling, isAgain: isWhole && state !== 'ready' }
   const own = writtenMessage(written)
   const isOwnAlone = own !== null && state === 'indexing' && !isWhole
   const told = now === null ? message : isOwnAlone ? own : joined(own, freshnessMessage(now, null))
@@ -53,13 +64,14 @@ export function withoutCounts(freshness: Freshness, isSeen: (path: string) => bo
 
 /** What to tell the caller; null where the index agrees with the disk. */
 export function freshnessMessage(
-  { state, isAgain }: Pick<SyncProgress, 'state' | 'isAgain'>,
+  { state, isAgain, isFilling }: Pick<SyncProgress, 'state' | 'isAgain'> & Pick<Freshness, 'isFilling'>,
   counts: Pick<SyncProgress, 'done' | 'total'> | null,
 ): string | null {
-  if (isAgain && state !== 'ready') {
-    const far = counts === null ? '' : ` (${counts.done} of ${counts.total} notes so far)`
+  const far = counts === null ? '' : ` (${counts.done} of ${counts.total} notes so far)`
+  if (isAgain && state !== 'ready')
     return `The index is being made again${far}: until then the old one answers.`
-  }
+  if (isFilling && (state === 'scanning' || state === 'indexing'))
+    return `The vault is being indexed${state === 'scanning' ? '' : far}: notes that are not read yet may be missing.`
   switch (state) {
     case 'ready':
       return null

@@ -71,13 +71,18 @@ export class LiveIndex implements VaultIndex {
 
   get freshness(): Freshness {
     const { progress } = this.#keeper
-    const { problem, isAtLongNote } = this.#keeper.sync
+    const { holdsLease } = this.#keeper
+    const { problem, isAtLongNote, isFilling } = this.#keeper.sync
     if (problem !== null || this.#reader === null) {
       const why = `The index is behind: ${problem?.message ?? 'it cannot be opened'}`
       return unavailable(why, problem?.cure ?? null)
     }
-    const now = this.#keeper.holdsLease || progress.isAgain ? progress : this.#progressElsewhere(progress)
-    return freshnessNow(now, { written: this.written.behind, isAtLongNote })
+    const now = holdsLease || progress.isAgain ? progress : this.#progressElsewhere(progress)
+    return freshnessNow(now, {
+      written: this.written.behind,
+      isAtLongNote,
+      isFilling: holdsLease ? isFilling : now.state === 'scanning',
+    })
   }
 
   async query<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result> {

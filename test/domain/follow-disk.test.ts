@@ -19,6 +19,7 @@ test('who needs the whole index waits for it, and not without end', async () => 
       total: 1,
       cure: null,
       isWhole: false,
+      isFilling: false,
       written: [],
     },
     refresh: () => new Promise<void>(() => undefined),

@@ -100,9 +100,12 @@ test('an index that is opened empty is told to be filled; one that was put aside
   const ready = { state: 'ready', done: 3, total: 3, isAgain: false } as const
   reply({ kind: 'progress', progress: ready })
   reply({ kind: 'open', putAside: null, isFilled: true })
-  expect(sync.progress).toEqual(ready)
+  expect([sync.progress, sync.isFilling]).toEqual([ready, false])
   reply({ kind: 'open', putAside: 'damaged', isFilled: false })
+  expect(sync.isFilling).toBe(true)
   expect(sync.progress).toEqual({ state: 'scanning', done: 0, total: 0, isAgain: false })
+  reply({ kind: 'progress', progress: ready })
+  expect(sync.isFilling).toBe(false)
   reply({ kind: 'changed', paths: ['a.md', 'b.md'] })
   expect(told).toEqual([
     ...['open true', 'open true', 'warn: the index was damaged; it is made anew', 'open false'],

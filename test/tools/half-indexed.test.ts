@@ -77,7 +77,7 @@ test('what is not known yet is not said not to exist, and no neighbour is made u
       code: 'NOT_FOUND',
       message: 'No note called "Garden plans" is known yet.',
       hint: expect.stringContaining('search_text'),
-      freshness: { message: expect.stringContaining('may be missing') },
+      freshness: { message: 'The vault is being indexed: notes that are not read yet may be missing.' },
     })
     expect(error.similar).toBeUndefined()
     for (const mode of ['keyword', 'regex']) {
