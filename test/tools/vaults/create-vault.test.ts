@@ -1,3 +1,4 @@
+import { watchDisk } from '../../support/watch-disk.ts'
 import { existsSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -179,4 +180,20 @@ test('a vault below a hidden folder that is in no vault is one like any other', 
     const path = join(folder, '.notes/vault')
     expect((await call('create_vault', { vault_id: 'x', name: 'X', path })).error).toBeUndefined()
     expect((await call('create_note', { title: 'A', vault_id: 'x' })).error).toBeUndefined()
+  }))
+
+test('where the list of vaults cannot be written, nothing is made', () =>
+  withVaults({ main: {} }, async ({ call, folder }) => {
+    const refused = Object.assign(new Error('no'), { code: 'EACCES' })
+    const before = ({ name, path }: { readonly name: string; readonly path: string }) => {
+      if (name === 'make' && path.includes('config.yml')) throw refused
+    }
+    await watchDisk({ before }, async () => {
+      const path = join(folder, 'new')
+      expect((await call('create_vault', { vault_id: 'new', name: 'New', path })).error).toMatchObject({
+        code: 'PERMISSION_DENIED',
+        message: 'The folder of `config.yml` cannot be written (EACCES); nothing was changed.',
+      })
+      expect(existsSync(path)).toBe(false)
+    })
   }))
