@@ -101,14 +101,14 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
   /** Changes what the list says of a vault, which is opened anew afterwards. */
   const changeListed = async (
     id: string,
-    change: (config: RegistryConfig, entry: VaultEntry) => RegistryConfig,
+    change: (config: RegistryConfig, entry: VaultEntry, known: KnownVault) => RegistryConfig,
   ): Promise<KnownVault> => {
     const known = await listed.find(id)
     if (!known.registered) throw notRegistered(id)
     await listed.change((config) => {
       const entry = config.vaults[id]
       if (entry === undefined) throw notRegistered(id)
-      return change(config, entry)
+      return change(config, entry, known)
     })
     await open.closeWhere((vault) => vault.id === known.id)
     return known
@@ -122,12 +122,17 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
     return await listed.find(id)
   }
 
-  const remove: VaultAdmin['remove'] = (id) =>
-    changeListed(id, (config) => {
+  const remove: VaultAdmin['remove'] = async (id) => {
+    let name = ''
+    const known = await changeListed(id, (config, entry, { id: first, aliases }) => {
+      name = entry.name
       const vaults = Object.fromEntries(Object.entries(config.vaults).filter(([other]) => other !== id))
-      const current = config.current_vault === id ? null : config.current_vault
-      return { ...config, vaults, current_vault: current }
+      // Of a folder that is listed under several ids the others stay, and mean it as before.
+      const left = [first, ...aliases].find((other) => vaults[other] !== undefined) ?? null
+      return { ...config, vaults, current_vault: config.current_vault === id ? left : config.current_vault }
     })
+    return { ...known, id: known.aliases.find((alias) => alias === id) ?? known.id, name }
+  }
   return { create, switchTo, remember, update, remove }
 }
 

@@ -5,11 +5,12 @@ import type { Given, Outcome } from '../command.ts'
 /** `flint remove ID` */
 export async function remove({ id }: Given<'remove'>, cli: Cli): Promise<Outcome> {
   const { hub } = await cli.app()
-  const { current_vault: remembered } = (await hub.registry()).config
+  const remembered = async () => (await hub.registry()).config.current_vault
+  const before = await remembered()
   const data = await cli.call(removeVault, { vault_id: id })
   const { vault } = data
   const removed = `${cli.terminal.paint('bold', vault.id)} is off the list. Its files are where they were: ${vault.path}`
   const choose =
     'It was the active vault, and no other takes its place by itself. Choose one: flint switch ID'
-  return { data, text: remembered === id ? `${removed}\n${choose}` : removed }
+  return { data, text: before !== null && (await remembered()) === null ? `${removed}\n${choose}` : removed }
 }

@@ -1,4 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { hashFiles } from '../../support/hash-files.ts'
 import { column } from '../../support/plain.ts'
 import { withVaults } from '../../support/with-vault.ts'
@@ -27,3 +30,21 @@ test('without the active vault the next call says what to do; an unknown one is 
       hint: expect.stringContaining('switch_vault'),
     })
   }))
+
+test.each(['main', 'twin'])(
+  'of two ids of one folder %s is taken off the list, and the other stays active',
+  (id) =>
+    withVaults({ main: { 'a.md': 'x' } }, async ({ call, folder, restart }) => {
+      const other = id === 'main' ? 'twin' : 'main'
+      const file = join(folder, 'config/config.yml')
+      const path = join(folder, 'main')
+      const vaults = { main: { name: 'Main', path }, twin: { name: 'Twin', path } }
+      await restart(() => writeFile(file, JSON.stringify({ vaults, current_vault: id })))
+      expect(await call('remove_vault', { vault_id: id })).toMatchObject({
+        vault: { id, name: id === 'main' ? 'Main' : 'Twin' },
+        message: `"${id === 'main' ? 'Main' : 'Twin'}" is off the list. Its files are untouched.`,
+      })
+      expect((await call('get_current_vault')).vault).toMatchObject({ id: other, is_current: true })
+      expect(parse(await readFile(file, 'utf8'))).toMatchObject({ current_vault: other })
+    }),
+)
