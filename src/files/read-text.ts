@@ -50,6 +50,11 @@ export function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR')
 }
 
+/** One sentence for a settings file of no bytes: what it said is not known, as a crash of the machine can empty it. */
+export function describeEmptyFile(name: string): string {
+  return `\`${name}\` is empty, as a crash can leave it: write a setting or a comment (\`# …\`) into it, or remove it.`
+}
+
 /** One sentence with the file's familiar name; the system's own message has its absolute path. */
 export function describeReadError(name: string, error: unknown): string {
   if (hasCode(error, 'OUTSIDE'))

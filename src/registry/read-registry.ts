@@ -4,7 +4,7 @@ import type { RegistryConfig } from './registry-schema.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { parseConfig } from '../settings/parse-config.ts'
 import { hasCode } from '../model/error-code.ts'
-import { isMissing, readText } from '../files/read-text.ts'
+import { describeEmptyFile, isMissing, readText } from '../files/read-text.ts'
 import { registrySchema } from './registry-schema.ts'
 
 export interface Registry {
@@ -25,6 +25,7 @@ export const registryFileName = 'config.yml'
  */
 export async function readRegistry(folder: string): Promise<Registry> {
   const { file, text } = await readRegistryFile(folder)
+  if (text === '') throw damaged([describeEmptyFile(registryFileName)])
   return { file, text, ...parseRegistry(text ?? '') }
 }
 

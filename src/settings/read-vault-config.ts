@@ -10,7 +10,7 @@ import {
 import type { ConfigReading } from './check-config.ts'
 import { limitStranger } from './limit-stranger.ts'
 import { parseConfig } from './parse-config.ts'
-import { describeReadError } from '../files/read-text.ts'
+import { describeEmptyFile, describeReadError } from '../files/read-text.ts'
 import { readSettingsFile } from './read-settings-file.ts'
 import { vaultConfigPath } from '../model/vault-config-path.ts'
 
@@ -57,7 +57,7 @@ export async function findVaultConfig(place: VaultPlace): Promise<FoundConfig> {
     if (text === null && isEntry(file)) {
       return { problem: `\`${vaultConfigPath}\` is a link to a file that is not there.` }
     }
-    return { text }
+    return text === '' ? { problem: describeEmptyFile(vaultConfigPath) } : { text }
   } catch (error) {
     return { problem: describeReadError(vaultConfigPath, error) }
   }

@@ -20,6 +20,15 @@ test('a missing file is an empty registry', () =>
     })
   }))
 
+test('a file of no bytes is not believed: a crash may have emptied it', () =>
+  withFolder({ 'config.yml': '' }, async (folder) => {
+    await expect(readRegistry(folder)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message:
+        'The registry `config.yml` cannot be used, and was left as it is. `config.yml` is empty, as a crash can leave it: write a setting or a comment (`# …`) into it, or remove it.',
+    })
+  }))
+
 test('a file of comments, or of keys without values, is an empty registry', () => {
   const empty = parseRegistry('').config
   expect(parseRegistry('# nothing yet\n').config).toEqual(empty)

@@ -138,6 +138,21 @@ test('a config that cannot be read is a problem that names no place outside the 
     expect(problems).toEqual(['`.flint-note/config.yml` cannot be read (EISDIR).'])
   }))
 
+test('a config of no bytes is not believed: a crash may have emptied it', () =>
+  withFolder({ '.flint-note/config.yml': '' }, async (root) => {
+    const { problems, fault } = await readVaultConfig({ root, registered: true })
+    expect(fault).toBe(
+      '`.flint-note/config.yml` is empty, as a crash can leave it: write a setting or a comment (`# …`) into it, or remove it.',
+    )
+    expect(problems).toEqual([fault])
+  }))
+
+test('a config of comments alone says nothing', () =>
+  withFolder({ '.flint-note/config.yml': '# mine\n' }, async (root) => {
+    const { problems, fault } = await readVaultConfig({ root, registered: true })
+    expect([problems, fault]).toEqual([[], null])
+  }))
+
 test('the config of a new vault is read back as it was meant, whatever the name', () => {
   const name = 'Ada\'s "notes": #1 \\ €\n'
   const text = renderVaultConfig({ id: 'ada' as VaultId, name, description: '' })
