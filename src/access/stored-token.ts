@@ -6,13 +6,15 @@ import type { AccessToken } from '../model/access-token.ts'
 export interface StoredToken extends AccessToken {
   /** Of the token's text, in hexadecimal digits. */
   readonly sha256: string
+  /** Present where a newer flint has said more of it, kept as it is: such a token is not valid. */
+  readonly later?: Readonly<Record<string, unknown>>
 }
 
 const isoTime = () => z.iso.datetime({ offset: true })
 
 export const storedToken = once(() =>
   z
-    .strictObject({
+    .looseObject({
       id: z.string().min(1),
       name: z.string().min(1),
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -24,11 +26,12 @@ export const storedToken = once(() =>
       created: isoTime(),
       last_four: z.string(),
     })
-    .transform(({ read_only: readOnly, last_four: lastFour, ...same }): StoredToken => ({
-      ...same,
-      readOnly,
-      lastFour,
-    })),
+    .transform((written): StoredToken => {
+      const { id, name, sha256, vaults, folder, person, expires, created, ...rest } = written
+      const { read_only: readOnly, last_four: lastFour, ...later } = rest
+      const known = { id, name, sha256, vaults, folder, person, expires, created, readOnly, lastFour }
+      return Object.keys(later).length === 0 ? known : { ...known, later }
+    }),
 )
 
 /** Whose access tokens of an identity provider are void, though their time has not come. */
@@ -47,11 +50,14 @@ export const revokedBearer = once(() =>
 export interface KeptTokens {
   readonly tokens: readonly StoredToken[]
   readonly revoked: readonly RevokedBearer[]
+  /** What a newer flint keeps beside them, kept as it is. */
+  readonly later?: Readonly<Record<string, unknown>>
 }
 
 /** A token as it is written down. */
-export function writeStoredToken({ readOnly, lastFour, person, ...same }: StoredToken): object {
+export function writeStoredToken({ readOnly, lastFour, person, later, ...same }: StoredToken): object {
   return {
+    ...later,
     ...same,
     // Left out for agents, as versions wrote it that knew no others.
     ...(person && { person }),

@@ -24,7 +24,7 @@ export class TokenBook {
     this.#now = now
   }
 
-  /** An agent's token; null for one that is unknown, has expired or is a person's. Takes as long for one as for the other. */
+  /** An agent's token; null for one that is unknown, not in force or a person's. Takes as long for one as for the other. */
   async find(bearer: string): Promise<AccessToken | null> {
     return await this.#find(bearer, false)
   }
@@ -38,14 +38,14 @@ export class TokenBook {
     const sha256 = hash('sha256', bearer, 'buffer')
     let found = bearing(sha256, await this.#read())
     if (found === undefined && this.#store.mayLag) found = bearing(sha256, await this.#readAgain())
-    if (found?.person !== isPerson || hasExpired(found, this.#now())) return null
+    if (found?.person !== isPerson || !isInForce(found, this.#now())) return null
     return withoutHash(found)
   }
 
   /** Whether a token that was found before would be found again. */
   async isValid({ id }: AccessToken): Promise<boolean> {
     const found = (await this.#read()).tokens.find((token) => token.id === id)
-    return found !== undefined && !hasExpired(found, this.#now())
+    return found !== undefined && isInForce(found, this.#now())
   }
 
   async list(): Promise<readonly AccessToken[]> {
@@ -128,9 +128,14 @@ function bearing(borne: Buffer, { tokens }: KeptTokens): StoredToken | undefined
   return found
 }
 
+function isInForce(token: StoredToken, now: Date): boolean {
+  return token.later === undefined && !hasExpired(token, now)
+}
+
 function withoutHash(stored: StoredToken): AccessToken {
-  const { id, name, vaults, folder, readOnly, person, expires, created, lastFour } = stored
-  return { id, name, vaults, folder, readOnly, person, expires, created, lastFour }
+  const { id, name, vaults, folder, readOnly, person, expires, created, lastFour, later } = stored
+  const told = { id, name, vaults, folder, readOnly, person, expires, created, lastFour }
+  return later === undefined ? told : { ...told, isOfLaterVersion: true }
 }
 
 function nameTaken(name: string): VaultError {

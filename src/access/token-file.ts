@@ -13,10 +13,12 @@ import type { TokenStore } from './token-store.ts'
 const tokenFileName = 'tokens.json'
 
 const tokenFile = once(() =>
-  z.strictObject({
-    tokens: z.array(storedToken()),
-    revoked: z.array(revokedBearer()).default([]),
-  }),
+  z
+    .looseObject({
+      tokens: z.array(storedToken()),
+      revoked: z.array(revokedBearer()).default([]),
+    })
+    .transform(({ tokens, revoked, ...later }): KeptTokens => ({ tokens, revoked, later })),
 )
 
 /** The tokens of this user, in a file beside the registry. */
@@ -88,7 +90,7 @@ function unreadable(cause: unknown): VaultError {
 
 const whereItIs = { kind: 'find-config', what: 'its folder' } as const
 
-function printTokens({ tokens, revoked }: KeptTokens): string {
+function printTokens({ tokens, revoked, later }: KeptTokens): string {
   const written = tokens.map(writeStoredToken)
-  return `${JSON.stringify({ tokens: written, ...(revoked.length > 0 && { revoked }) }, null, 2)}\n`
+  return `${JSON.stringify({ ...later, tokens: written, ...(revoked.length > 0 && { revoked }) }, null, 2)}\n`
 }

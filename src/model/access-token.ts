@@ -16,6 +16,8 @@ export interface AccessToken {
   readonly created: string
   /** Its last four characters, to tell tokens apart. */
   readonly lastFour: string
+  /** Present where a newer flint has said more of it, which may have been meant to limit it: then it is not valid. */
+  readonly isOfLaterVersion?: true
 }
 
 /** What a server knows of who sends a request, whichever kind of token says so. */

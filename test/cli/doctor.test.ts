@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dataOf } from '../support/served-flint.ts'
@@ -50,7 +50,14 @@ test('doctor names damaged tokens, which let nobody in', () =>
   withFlint({}, async (flint) => {
     await flint.run(['token', 'create', 'laptop'])
     expect((await flint.run(['doctor'])).stdout).toMatch(/^ok {7}tokens {2}1 token$/m)
-    await writeFile(join(flint.folder, '.config/tokens.json'), '{"tok')
+    const file = join(flint.folder, '.config/tokens.json')
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"id"', '"hours": 1, "id"'))
+    const later = await flint.run(['doctor'])
+    expect(later.stdout).toMatch(
+      /^problem {2}tokens {2}1 token; written by a newer flint and not valid here: laptop/m,
+    )
+    expect((await flint.run(['token', 'list'])).stdout).toContain('is not valid: written by a newer flint')
+    await writeFile(file, '{"tok')
     const { code, stdout } = await flint.run(['doctor'])
     expect(code).toBe(1)
     expect(stdout).toMatch(/^problem {2}tokens {2}`tokens\.json` is damaged.*No token is valid/m)

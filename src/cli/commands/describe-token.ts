@@ -15,7 +15,8 @@ export function reachOf(vaults: AccessToken['vaults']): string {
 }
 
 export function expiryOf(token: AccessToken, now: Date): string {
-  const { expires } = token
+  const { expires, isOfLaterVersion } = token
+  if (isOfLaterVersion === true) return 'is not valid: written by a newer flint'
   if (expires === null) return 'does not expire'
   return hasExpired(token, now) ? `expired ${expires}` : `expires ${expires}`
 }
