@@ -31,8 +31,15 @@ export function invalidArguments(
   return new VaultError(
     'INVALID_ARGUMENT',
     `${tool}: ${problems.map(({ parameter, message }) => `\`${parameter}\` ${message}`).join('; ')}.`,
-    { problems, hint: `${tool} takes ${keysOf(schema).join(', ')}.` },
+    { problems, hint: hintFor(tool, schema, problems) },
   )
+}
+
+/** Of what a cursor should be nobody can guess more than that a list begins without one. */
+function hintFor(tool: string, schema: z.ZodObject, problems: readonly ArgumentProblem[]): string {
+  return problems.every(({ parameter }) => parameter === 'cursor')
+    ? `Call ${tool} again without cursor: the list begins anew.`
+    : `${tool} takes ${keysOf(schema).join(', ')}.`
 }
 
 function describeIssue(

@@ -301,6 +301,16 @@ test('a single item that is too long is cut, not left out', async () => {
   })
 })
 
+test('a cursor that cannot be read is refused, with the advice to begin without one', async () => {
+  for (const cursor of ['nonsense', 'x'.repeat(501)]) {
+    const { error } = await call('list_all', { count: 45, cursor })
+    expect(error).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      hint: 'Call list_all again without cursor: the list begins anew.',
+    })
+  }
+})
+
 test('a cursor of another call or another vault is refused', async () => {
   const { next_cursor: cursor } = await call('list_all', { count: 45 })
   expect((await call('list_all', { count: 46, cursor })).error.code).toBe('INVALID_ARGUMENT')
