@@ -599,6 +599,18 @@ describe('frontmatter', () => {
     expect(merged).toEqual({ text: note('2026-01-03'), conflicts: 0 })
   })
 
+  test.each(['created', 'created-at', 'date created', 'ctime'])(
+    'of two times under %s at which two made one note the earlier',
+    (key) => {
+      const daily = (time: string) => lines('---', `${key}: ${time}`, '---', '', '## Plan', '', '## Log')
+      const times = [daily('2026-01-02T09:00:04Z'), daily('2026-01-02T09:00:01Z')] as const
+      expect(merge('', ...times)).toEqual({ text: times[1], conflicts: 0 })
+      // What stood there when both began somebody has changed on purpose.
+      expect(merge(daily('2026-01-01T08:00:00Z'), ...times)?.conflicts).toBe(1)
+      expect(merge('', daily('1 May'), daily('2 May'))?.conflicts).toBe(1)
+    },
+  )
+
   test('a comment that one added to a time or to tags is there, or the key is in conflict', () => {
     const note = (tags: string, updated: string) =>
       lines('---', `tags: ${tags}`, `updated: ${updated}`, '---')

@@ -25,8 +25,9 @@ export interface MergedFrontmatter {
 }
 
 /**
- * Merges frontmatter, fences included, by its keys: tags and aliases as sets, of two times of the last change the later. A
- * key that both changed keeps our value, and theirs stands in comments below. Null where it cannot be read.
+ * Merges frontmatter, fences included, by its keys: tags and aliases as sets, of two times of the last change the later, of two at
+ * which a note was made the earlier. A key that both changed keeps our value, and theirs stands in comments below. Null where it
+ * cannot be read.
  */
 export function mergeFrontmatter(sides: ThreeWays<Lines>, marks: ConflictMarks): MergedFrontmatter | null {
   const { ours, theirs } = sides
@@ -120,9 +121,16 @@ function mergeEntry(key: string, entry: ThreeWays<Lines | undefined>): Lines | n
   if (mine === old) return theirs ?? []
   if (ours === undefined || theirs === undefined) return null
   const sides = { base: base ?? [], ours, theirs }
-  const isSet = setKeys.has(key.toLowerCase())
-  if (isSet || timeKeys.has(key.toLowerCase().replaceAll(/[\s_-]/g, ''))) {
-    const merged = isSet ? mergeSet(key, sides) : later(key, sides)
+  const plainKey = key.toLowerCase().replaceAll(/[\s_-]/g, '')
+  const merge = setKeys.has(key.toLowerCase())
+    ? mergeSet
+    : changeTimes.has(plainKey)
+      ? later
+      : base === undefined && creationTimes.has(plainKey)
+        ? earlier
+        : null
+  if (merge !== null) {
+    const merged = merge(key, sides)
     return merged !== null && keepsComments(sides, merged) ? merged : null
   }
   // A value is one thing; of a list or a text below the key each line is.
@@ -152,7 +160,7 @@ function commentsIn(lines: Lines): Lines {
 
 const setKeys = new Set(['tags', 'tag', 'aliases', 'alias', 'cssclasses'])
 /** Of the time of the last change, without what parts the words of a key. */
-const timeKeys = new Set([
+const changeTimes = new Set([
   'updated',
   'lastupdated',
   'modified',
@@ -161,6 +169,8 @@ const timeKeys = new Set([
   'lastmod',
   'mtime',
 ])
+/** Of the time at which a note was made, which two have who made the same one. */
+const creationTimes = new Set(['created', 'datecreated', 'createdat', 'ctime'])
 
 /** The value of a key in the YAML, all of it for what has none. */
 function valueOf(key: string, lines: Lines): unknown {
@@ -201,11 +211,20 @@ function listOf(key: string, value: unknown): readonly string[] | null {
   return texts.length === items.length ? [...new Set(texts)] : null
 }
 
-function later(key: string, { ours, theirs }: ThreeWays<Lines>): Lines | null {
+function later(key: string, sides: ThreeWays<Lines>): Lines | null {
+  return inOrderOfTime(key, sides)?.[1] ?? null
+}
+
+function earlier(key: string, sides: ThreeWays<Lines>): Lines | null {
+  return inOrderOfTime(key, sides)?.[0] ?? null
+}
+
+/** Null where a time cannot be read. Of two that are one moment either side has the same order. */
+function inOrderOfTime(key: string, { ours, theirs }: ThreeWays<Lines>): readonly [Lines, Lines] | null {
   const [mine, yours] = [timeOf(valueOf(key, ours)), timeOf(valueOf(key, theirs))]
   if (Number.isNaN(mine) || Number.isNaN(yours)) return null
-  if (mine === yours) return ours.join() < theirs.join() ? ours : theirs
-  return mine > yours ? ours : theirs
+  const isLater = mine === yours ? ours.join() < theirs.join() : mine > yours
+  return isLater ? [theirs, ours] : [ours, theirs]
 }
 
 /** Milliseconds; NaN for what is not written from the year down to the smaller parts: other orders are read in two ways. */
