@@ -94,12 +94,58 @@ export function rewritten(
   )
 }
 
+/** Why a remote gave or took nothing, as far as git's own words tell, with the last of them that say anything. */
 export function notReached(remote: string, stderr: string): VaultError {
-  return new VaultError('GIT_ERROR', `"${remote}" could not be reached, or takes nothing from here.`, {
-    git: linesOf(stderr).slice(0, 5),
-    hint: 'Sign in with git itself, or mend the address of the remote, then repeat it. What was committed here stays.',
+  const { message, hint } = reasons.find(({ sign }) => sign.test(stderr)) ?? unknownReason
+  const said = tellingLine(stderr)
+  return new VaultError('GIT_ERROR', `"${remote}" ${message}${said === null ? '.' : `: ${said}`}`, {
+    git: linesOf(stderr).slice(-5),
+    hint: `${hint} What was committed here stays.`,
   })
 }
+
+const unknownReason = {
+  message: 'could not be reached, or takes nothing from here',
+  hint: 'Sign in with git itself, or mend the address of the remote, then repeat it.',
+}
+
+const reasons = [
+  {
+    sign: /! \[remote rejected\]/,
+    message: 'refuses what is sent, by a hook or a rule of its own',
+    hint: 'Do what it says, or ask whoever keeps it, then repeat it.',
+  },
+  {
+    sign: /authentication failed|could not read (?:username|password)|permission denied|host key verification failed|returned error: 40[13]|access denied|permission to .* denied/i,
+    message: 'asks for a sign-in that git does not have, or lets it do nothing',
+    hint: 'Sign in with git itself (git fetch at a terminal shows whether it can), then repeat it.',
+  },
+  {
+    sign: /repository (?:'.*' )?not found|not appear to be a git repository|does not exist|returned error: 404|could not be found/i,
+    message: 'is no repository that can be found there',
+    hint: 'Mend the address of the remote (git remote set-url), then repeat it; some hosts say so of what you may not see, too.',
+  },
+  {
+    sign: /could not resolve host|connection (?:refused|timed out|reset)|failed to connect|couldn't connect|unable to connect|no route to host|network is unreachable|timed out|name or service not known/i,
+    message: 'could not be reached',
+    hint: 'Repeat it once there is a connection, or mend the address of the remote (git remote set-url).',
+  },
+]
+
+/** The last line that says why: the other side's own words where there are any. */
+function tellingLine(stderr: string): string | null {
+  const lines = linesOf(stderr).filter((line) => /\p{L}/u.test(line) && !sayNothing.test(line))
+  const theirs = lines.filter((line) => /^remote: .*\p{L}/u.test(line))
+  const last = (theirs.at(-1) ?? lines.at(-1))?.replace(
+    /^(?:(?:remote|fatal|error): +)+|^ ! \[remote rejected\] \S+ -> \S+ /i,
+    '',
+  )
+  return last?.trim() ?? null
+}
+
+/** What git adds to every failure, and what it says of the empty command that flint gives it for one of the repository's. */
+const sayNothing =
+  /^(?:(?:remote: )?error: cannot run :|hint:|To |From |Pushing to |error: failed to push some refs|remote: error: hook declined|fatal: Could not read from remote repository|Please make sure you have the correct access rights|and the repository exists)/
 
 function notSigned(stderr: string): VaultError {
   return new VaultError(
@@ -112,7 +158,10 @@ function notSigned(stderr: string): VaultError {
   )
 }
 
-/** What git said, without blank lines. */
+/** What git said, without blank lines and without names and passwords in addresses. */
 export function linesOf(said: string): readonly string[] {
-  return said.split('\n').filter((line) => line.trim() !== '')
+  return said
+    .replaceAll(/(?<=\b[a-z][a-z+]*:\/\/)[^\s/']*@/gi, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
 }

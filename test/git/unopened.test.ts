@@ -66,6 +66,6 @@ test('a remote that cannot be reached is told by the sync itself', () =>
     const { code, stderr } = await bob.flint('sync')
     expect({ code, stderr }).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('"origin" could not be reached'),
+      stderr: expect.stringContaining('"origin" is no repository that can be found there'),
     })
   }))
