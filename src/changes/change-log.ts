@@ -188,6 +188,11 @@ export class ChangeLog {
     })
   }
 
+  /** The steps that touched what was at a path, newest first, wherever it has been moved since. */
+  async stepsFrom(path: string): Promise<readonly TrailStep[]> {
+    return await this.#sound(() => noteSteps(this.#door.history, path, false))
+  }
+
   /** A note's text as one of the changes on its trail has left it, or before it was removed; null where it is not kept. */
   async textOnTrail({ steps }: NoteTrail, id: string): Promise<string | null> {
     const first = steps.findIndex(({ change }) => change === id)

@@ -27,6 +27,7 @@ import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { mergeSides } from './merge-sides.ts'
 import { takeIn } from './take-in.ts'
+import { withoutMoved } from './without-moved.ts'
 
 export type SyncStep = 'commit' | 'fetch' | 'merge' | 'push'
 
@@ -123,7 +124,7 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     const { files, marked, takenBack } = committed ?? { files: 0, marked: [], takenBack: [] }
     repositories = committed?.repositories ?? repositories
     totals.committed += files
-    for (const path of takenBack) totals.takenBack.add(path)
+    for (const path of await withoutMoved(vault, repository, takenBack)) totals.takenBack.add(path)
     if (marked.length > 0) {
       const conflicts = marked.map((path) => ({ path, kind: 'marked' }) as const)
       return answer({ pushed: false, conflicts, remote: null })

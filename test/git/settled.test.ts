@@ -77,6 +77,16 @@ describe('undoing a sync', () => {
       expect(stdout).not.toContain('takes back')
     }))
 
+  test('is not what moves a note that came, whatever its links are then', () =>
+    withSent({ 'new.md': '[k](k.md) [a](a.md) [z](z.md)\n', 'gone.md': 'theirs\n' }, async (own) => {
+      await own.flint('sync')
+      const input = '{"identifier":"new","to":"deep/in/it.md","create_folders":true}'
+      await own.flint('call', 'move_note', '--json', input)
+      await own.remove('gone.md')
+      expect(await own.read('deep/in/it.md')).toContain('../../k.md')
+      expect((await own.flint('sync')).stdout).toContain('takes back what others had sent: gone.md.')
+    }))
+
   test('is what gives a note back the name that others had changed', () =>
     withSent({ 'a.md': null, 'b.md': files['a.md'] }, async (own) => {
       await own.flint('sync')
