@@ -31,7 +31,7 @@ export async function informGit(vault: VaultContext, signal: AbortSignal): Promi
     const left = commits === null ? [] : await filteredIn(repository)
     const seen = left.filter(({ path }) => scope === null || scope.includes(path))
     return {
-      state: state === 'ready' ? null : describeState(state),
+      state: state === 'ready' ? null : await describeState(repository, state),
       conflicts: scope === null ? conflicts : conflicts.filter(scope.includes),
       commits: commits && { ...commits, problem: commits.problem ?? describeFiltered(seen) },
     }

@@ -83,7 +83,7 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
   if (branch === null) {
     // git itself takes the branch away while it rebases.
     const state = await repositoryState(repository)
-    throw state === 'ready' || state === 'merging' ? notOnABranch() : notReady(state)
+    throw state === 'ready' || state === 'merging' ? notOnABranch() : await notReady(repository, state)
   }
   const refused = repository.notFollowed
   const totals = { committed: 0, received: 0, relinked: new Set<string>(), takenBack: new Set<string>() }
@@ -235,7 +235,7 @@ async function conclude(
 ): Promise<readonly OpenConflict[]> {
   const state = await repositoryState(repository)
   if (state === 'ready') return []
-  if (state !== 'merging') throw notReady(state)
+  if (state !== 'merging') throw await notReady(repository, state)
   await expectOwnMerge(repository, upstream)
   const [ours, theirs] = [await commitOf(repository, 'HEAD'), await commitOf(repository, 'MERGE_HEAD')]
   const merged = ours === null || theirs === null ? null : await mergeAnew(repository, ours, theirs, driver)
@@ -289,10 +289,16 @@ function wouldTakeBack(paths: readonly string[]): VaultError {
   )
 }
 
-function notReady(state: Parameters<typeof describeState>[0]): VaultError {
-  return new VaultError('GIT_ERROR', `${describeState(state)} Nothing was committed.`, {
+async function notReady(
+  repository: Repository,
+  state: Parameters<typeof describeState>[1],
+): Promise<VaultError> {
+  return new VaultError('GIT_ERROR', `${await describeState(repository, state)} Nothing was committed.`, {
     state,
-    hint: 'Finish it or give it up with git, then repeat it.',
+    hint:
+      state === 'locked'
+        ? 'Repeat it in a moment. Where that does not help, remove that file if no git is running.'
+        : 'Finish it or give it up with git, then repeat it.',
   })
 }
 

@@ -1,4 +1,6 @@
 import { stat } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { printable } from './lossless-text.ts'
 import type { Repository } from './repository.ts'
 
 /** What a repository is in the middle of; `ready` where nothing is under way. */
@@ -29,6 +31,27 @@ const sentences: Readonly<Record<Exclude<RepositoryState, 'ready'>, string>> = {
   bisecting: 'A bisect is under way in this repository.',
 }
 
-export function describeState(state: Exclude<RepositoryState, 'ready'>): string {
-  return sentences[state]
+/** A sentence; of an index that is locked with the file that locks it, and its age. */
+export async function describeState(
+  repository: Repository,
+  state: Exclude<RepositoryState, 'ready'>,
+): Promise<string> {
+  const lock = repository.fileOf('index.lock')
+  const stats = state === 'locked' ? await stat(lock).catch(() => null) : null
+  if (stats === null) return sentences[state]
+  const name = printable(relative(repository.top, lock))
+  return `${sentences[state]} ${name} is ${spanOf(Date.now() - stats.mtimeMs)} old.`
 }
+
+/** `3 hours`. */
+function spanOf(ms: number): string {
+  const [unit, size] = units.find(([, least]) => ms >= least) ?? (['second', 1_000] as const)
+  const count = Math.max(0, Math.floor(ms / size))
+  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const

@@ -156,7 +156,7 @@ export class ChangeCommits {
     for (;;) {
       await repository.lookAgain()
       const state = await repositoryState(repository)
-      if (state !== 'ready') return describeState(state)
+      if (state !== 'ready') return await describeState(repository, state)
       if ((await currentBranch(repository)) === null) return 'The repository has no branch checked out.'
       const together = await this.#together()
       const last = together.at(-1)

@@ -1,4 +1,4 @@
-import { readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { readdir, readlink, rename, rm, symlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
@@ -417,6 +417,23 @@ describe('flint sync', () => {
       const { stderr } = await ada.flint('sync')
       expect(stderr).toContain('A rebase is under way in this repository. Nothing was committed.')
       expect(stderr).not.toContain('Check out a branch')
+    }))
+
+  test('a lock that a git has left in the index is named with its age', () =>
+    withOne(files, async (ada) => {
+      const lock = join(ada.folder, '.git/index.lock')
+      await ada.write('.git/index.lock', '')
+      for (const [ms, age] of [
+        [20_000, /\d+ seconds old/],
+        [3_650_000, /1 hour old/],
+        [200_000_000, /2 days old/],
+      ] as const) {
+        await utimes(lock, new Date(), new Date(Date.now() - ms))
+        const { stderr } = await ada.flint('sync')
+        expect(stderr).toMatch(/one was stopped there\. \.git\/index\.lock is /)
+        expect(stderr).toMatch(age)
+        expect(stderr).toContain('remove that file if no git is running')
+      }
     }))
 
   test('in the middle of a rebase, without a repository and without a remote it says so', () =>
