@@ -12,7 +12,14 @@ import {
 import type { BegunFetch } from '../git/first-look.ts'
 import { notOnABranch } from '../git/git-error.ts'
 import { printable } from '../git/lossless-text.ts'
-import { type MergedTree, mergeTrees, pathsOf, readAttributes, unmergedStages } from '../git/merge-trees.ts'
+import {
+  type MergedTree,
+  mergeTrees,
+  pathsOf,
+  pathsToDecide,
+  readAttributes,
+  unmergedStages,
+} from '../git/merge-trees.ts'
 import { type OpenConflict, openConflicts } from '../git/open-conflicts.ts'
 import { inIndexCopy } from '../git/own-index.ts'
 import { expectOwnMerge } from '../git/expect-own-merge.ts'
@@ -43,6 +50,8 @@ export interface SyncOptions {
 export interface Synced {
   /** Files committed here; 0 where nothing had changed. */
   readonly committed: number
+  /** Whether a merge was ended whose conflicts a person has settled; its files are counted above. */
+  readonly settled: boolean
   /** Files that came from elsewhere. */
   readonly received: number
   readonly pushed: boolean
@@ -86,7 +95,13 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     throw state === 'ready' || state === 'merging' ? notOnABranch() : await notReady(repository, state)
   }
   const refused = repository.notFollowed
-  const totals = { committed: 0, received: 0, relinked: new Set<string>(), takenBack: new Set<string>() }
+  const totals = {
+    committed: 0,
+    settled: false,
+    received: 0,
+    relinked: new Set<string>(),
+    takenBack: new Set<string>(),
+  }
   let repositories: readonly string[] = []
   const answer = (more: Pick<Synced, 'pushed' | 'conflicts' | 'remote'>): Synced => ({
     ...totals,
@@ -106,7 +121,9 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     options.signal.throwIfAborted()
     const upstream = findUpstream(repository, branch)
     const left = await conclude(repository, upstream, options.driver)
-    if (left.length > 0) return answer({ pushed: false, conflicts: left, remote: null })
+    if (left.open.length > 0) return answer({ pushed: false, conflicts: left.open, remote: null })
+    totals.settled ||= left.files !== null
+    totals.committed += left.files ?? 0
     const prepared = upstream !== null && late.turns > 0 ? await prepareTurn(repository, upstream) : null
     if (isToCommit) options.progress('commit')
     if (upstream !== null) options.progress('fetch')
@@ -227,24 +244,32 @@ function describeCommit(paths: readonly string[]): string {
   return [subject, '', ...names, ...more].join('\n')
 }
 
-/** Ends a merge that a person has settled, beside the vault too; what is not settled yet. */
+interface Concluded {
+  /** What is not settled yet. */
+  readonly open: readonly OpenConflict[]
+  /** How many files were settled, or changed here since; null where no merge was ended. */
+  readonly files: number | null
+}
+
+/** Ends a merge that a person has settled, beside the vault too. */
 async function conclude(
   repository: Repository,
   upstream: Upstream | null,
   driver: string,
-): Promise<readonly OpenConflict[]> {
+): Promise<Concluded> {
   const state = await repositoryState(repository)
-  if (state === 'ready') return []
+  if (state === 'ready') return { open: [], files: null }
   if (state !== 'merging') throw await notReady(repository, state)
   await expectOwnMerge(repository, upstream)
   const [ours, theirs] = [await commitOf(repository, 'HEAD'), await commitOf(repository, 'MERGE_HEAD')]
   const merged = ours === null || theirs === null ? null : await mergeAnew(repository, ours, theirs, driver)
   const stages = await unmergedStages(repository)
   const open = await openConflicts(repository, stages, merged)
-  if (open.length > 0) return open
+  if (open.length > 0) return { open, files: null }
   const { asOnDisk, takenOut } = await changesNow(repository)
   const changed = [...new Set([...asOnDisk, ...pathsOf(stages)])]
   const staged = { asOnDisk: await expectNoFilters(repository, changed), takenOut }
+  let files = staged.asOnDisk.length + takenOut.length
   if (ours !== null && merged !== null) {
     const settled = await inIndexCopy(repository, async (index) => {
       await stagePaths(repository, index, staged)
@@ -256,10 +281,12 @@ async function conclude(
       .map(({ path }) => path)
       .filter((path) => !differing.has(path) && !decided.has(path))
     if (lost.length > 0) throw wouldTakeBack(lost)
+    const own = (await diffTrees(repository, merged.tree, settled)).map(({ path }) => path)
+    files = new Set([...own, ...pathsToDecide([...stages, ...merged.conflicts])]).size
   }
   await stagePaths(repository, repository, staged)
   await repository.git(['commit', '--quiet', '--no-verify', '--no-edit', '-m', 'notes: conflicts settled'])
-  return []
+  return { open: [], files }
 }
 
 /** What the merge of two commits began with, theirs with no common one among them. */

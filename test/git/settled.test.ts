@@ -139,7 +139,9 @@ describe('what one removed and the other changed', () => {
         expect((await own.flint('git', 'status')).stdout).toContain('a.md')
         expect((await own.flint('doctor')).stdout).toContain('in conflict: a.md')
         own.git('add', ':/a.md')
-        expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+        expect((await own.flint('sync')).stdout).toBe(
+          'The conflicts are settled.\n1 file committed.\nSent to origin.\n',
+        )
         other.git('pull', '--quiet')
         expect(await other.read('a.md')).toBe(kept)
       }))

@@ -327,7 +327,11 @@ describe('flint sync', () => {
       expect(bob.git('status', '--porcelain')).toBe('UU hub.md\n')
       expect((await bob.flint('git', 'status')).stdout).toMatch(/state +merging/)
       await bob.write('hub.md', hub.replace('# Hub', '# Hub of both'))
-      expect((await bob.flint('sync')).code).toBe(0)
+      await bob.write('more.md', 'more\n')
+      expect(await bob.flint('sync')).toMatchObject({
+        code: 0,
+        stdout: 'The conflicts are settled.\n2 files committed.\nSent to origin.\n',
+      })
       await ada.flint('sync')
       expect(await ada.read('hub.md')).toBe(hub.replace('# Hub', '# Hub of both'))
       expect(await ada.read('own.md')).toBe('own\n')

@@ -11,14 +11,15 @@ import { repositoryNear } from '../repository-near.ts'
 /** `flint sync`: commit, fetch, merge, push. */
 export async function sync(_: unknown, cli: Cli): Promise<Outcome> {
   const data = await dataOf(cli)
-  const { committed, received, pushed, remote, relinked, repositories, conflicts, refused } = data
+  const { committed, settled, received, pushed, remote, relinked, repositories, conflicts, refused } = data
   const { taken_back: takenBack, made_anew: madeAnew } = data
   if (refused.length > 0) {
     cli.tell(`Not followed, because they would run a program: ${refused.map(oneLine).join(', ')}.`)
   }
   const files = (count: number) => countOf(count, 'file')
   const lines = [
-    committed === 0 ? 'Nothing to commit.' : `${files(committed)} committed.`,
+    ...(settled ? ['The conflicts are settled.'] : []),
+    ...(committed > 0 ? [`${files(committed)} committed.`] : settled ? [] : ['Nothing to commit.']),
     ...(takenBack.length === 0
       ? []
       : [`As before the last sync, which takes back what others had sent: ${named(takenBack)}.`]),
@@ -70,6 +71,7 @@ async function dataOf(cli: Cli): Promise<Data> {
 const nothing = {
   made_anew: null,
   committed: 0,
+  settled: false,
   received: 0,
   relinked: [],
   pushed: false,

@@ -24,6 +24,7 @@ export function syncVault({ mergeDriver, fetch = null }: SyncDeps) {
     input: z.object({}),
     output: z.object({
       committed: z.number(),
+      settled: z.boolean().describe('A merge was ended whose conflicts are settled.'),
       received: z.number(),
       pushed: z.boolean(),
       remote: z.string().nullable(),
