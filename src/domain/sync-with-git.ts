@@ -143,7 +143,7 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     totals.committed += files
     for (const path of await withoutMoved(vault, repository, takenBack)) totals.takenBack.add(path)
     if (marked.length > 0) {
-      const conflicts = marked.map((path) => ({ path, kind: 'marked' }) as const)
+      const conflicts = marked.map((path) => ({ path, kind: 'marks alone' }) as const)
       return answer({ pushed: false, conflicts, remote: null })
     }
     if (upstream === null) return answer({ pushed: false, conflicts: [], remote: null })

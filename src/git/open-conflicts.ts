@@ -7,12 +7,12 @@ import { changedPaths } from './work-tree-status.ts'
 
 /**
  * What a person has to decide of a file: what is right between its marks; whether to keep what one side removed and the
- * other changed; under which name a file stays to which the sides gave two; or which of two versions counts that cannot
- * both stand in one file.
+ * other changed; under which name a file stays to which the sides gave two; which of two versions counts that cannot
+ * both stand in one file; or what is meant by marks that stand there though no merge is under way.
  */
 export interface OpenConflict {
   readonly path: string
-  readonly kind: 'marked' | 'removed there' | 'removed here' | 'two names' | 'one of two'
+  readonly kind: 'marked' | 'removed there' | 'removed here' | 'two names' | 'one of two' | 'marks alone'
 }
 
 /** The conflicts that a merge has left. */

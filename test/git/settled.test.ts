@@ -193,6 +193,20 @@ test('a conflict of which some marks are taken out is not settled', () =>
     expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
   }))
 
+test('marks where no merge is under way are not sent, and it says how to keep them', () =>
+  withSent({ 'k.md': 'k theirs\n' }, async (own) => {
+    await own.write('how.md', '# How\n\n<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n')
+    const { code, stdout } = await own.flint('sync')
+    expect({ code, stdout }).toEqual({
+      code: 4,
+      stdout:
+        'Nothing to commit.\nWith the marks of a conflict, though no merge is under way. Take them out; or keep them, in a code block or by a commit of git:\n  how.md\nNothing is sent before that is decided. Then run flint sync again.\n',
+    })
+    own.git('add', 'how.md')
+    own.git('commit', '--quiet', '-m', 'how')
+    expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+  }))
+
 test('marks behind a byte-order mark are marks', () =>
   withTwo({ 'a.md': '\uFEFFTitle one\n\nx\n' }, async (other, own) => {
     await other.send({ 'a.md': '\uFEFFTitle theirs\n\nx\n' })

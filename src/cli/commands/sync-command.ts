@@ -87,11 +87,19 @@ function describeConflicts({ conflicts, undecided }: Data): readonly string[] {
     ...marked.map((path) => `  ${plainPath(path)}`),
     'Keep what is right in each, take the marks out, then run flint sync again.',
   ]
-  const kinds = (['removed there', 'removed here', 'two names', 'one of two'] as const).flatMap((kind) => {
+  const kinds = (
+    ['removed there', 'removed here', 'two names', 'one of two', 'marks alone'] as const
+  ).flatMap((kind) => {
     const paths = undecided.filter((one) => one.kind === kind).map(({ path }) => plainPath(path))
     return paths.length === 0
       ? []
-      : [saidOf[kind], ...paths.flatMap((path) => [`  ${path}`, `    ${commandsFor(path)}`])]
+      : [
+          saidOf[kind],
+          ...paths.flatMap((path) => [
+            `  ${path}`,
+            ...(kind === 'marks alone' ? [] : [`    ${commandsFor(path)}`]),
+          ]),
+        ]
   })
   return [
     ...(marked.length > 0 ? markedLines : []),
@@ -107,6 +115,8 @@ const saidOf = {
     'In conflict: both sides gave a file another name, and it is there under both. Keep it under one of them:',
   'one of two':
     'In conflict: both sides made something else of these, and only one can stand there (of a card in a canvas both do):',
+  'marks alone':
+    'With the marks of a conflict, though no merge is under way. Take them out; or keep them, in a code block or by a commit of git:',
 } as const
 
 /** Found from the top of the repository, wherever they are called. */

@@ -17,7 +17,7 @@ export function syncVault({ mergeDriver, fetch = null }: SyncDeps) {
     title: 'Sync with git',
     toolset: 'person',
     description:
-      'Commit what has changed in the vault, fetch, merge and push, with git as it is signed in. Never forces; may be repeated and stopped. Files in conflict hold both texts, marked; of those in undecided only one version stands there.',
+      'Commit what has changed in the vault, fetch, merge and push, with git as it is signed in. Never forces; may be repeated and stopped. Files in conflict hold both texts, marked; those in undecided do not, or no merge has marked them.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     timeLimit: 600_000,
     errors: ['GIT_ERROR', 'CONFLICT'],
@@ -35,7 +35,7 @@ export function syncVault({ mergeDriver, fetch = null }: SyncDeps) {
       undecided: z.array(
         z.object({
           path: z.string(),
-          kind: z.enum(['removed there', 'removed here', 'two names', 'one of two']),
+          kind: z.enum(['removed there', 'removed here', 'two names', 'one of two', 'marks alone']),
         }),
       ),
       refused: z.array(z.string()),
