@@ -1,9 +1,8 @@
 import { lstat } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
 import { callGit } from './call-git.ts'
-import { hooksIn } from './find-hooks.ts'
+import { hooksIn, placeNamed } from './find-hooks.ts'
 import { readGitSettings } from './read-git-settings.ts'
 import { refuseSettings } from './refuse-settings.ts'
 
@@ -26,7 +25,7 @@ export function localFolder(url: string, top: string): string | null {
   if (/^file:\/\//i.test(url)) return decoded(url.slice(url.startsWith('/', 7) ? 7 : 5))
   // As git tells them apart: before the first slash stands a host, or a drive.
   if (/^[^/\\]{2,}:/.test(url)) return null
-  return url.startsWith('~/') ? join(homedir(), url.slice(2)) : resolve(top, url)
+  return placeNamed(url, top)
 }
 
 function decoded(path: string): string {
@@ -47,7 +46,7 @@ async function programsIn(gitFolder: string): Promise<readonly string[]> {
   ])
   if (place.code !== 0) return []
   const refused = refuseSettings(readGitSettings(listed.stdout)).map(({ name }) => name)
-  return [...refused, ...(await hooksIn(dirname(place.stdout.trimEnd()), whereReceived))]
+  return [...refused, ...(await hooksIn(join(dirname(place.stdout.trimEnd()), 'hooks'), whereReceived))]
 }
 
 const whereReceived = new Set([

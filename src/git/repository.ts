@@ -69,7 +69,7 @@ export class Repository {
   }
 
   static async #at(top: string, gitFolder: string, below: string, settings: string): Promise<Repository> {
-    const hooks = await findHooks(gitFolder)
+    const hooks = await findHooks({ top, gitFolder, settings: readGitSettings(settings) })
     const repository = new Repository(top, gitFolder, below.split(sep).join('/'), hooks)
     repository.#follow(settings)
     return repository
@@ -80,11 +80,9 @@ export class Repository {
     return this.#refused.map(({ name }) => name)
   }
 
-  /** That, and the hooks that are not run; where settings name another folder of hooks, git does not look at these either. */
+  /** That, and the hooks that are not run. */
   get notFollowed(): readonly string[] {
-    // Each call of flint's own has one, which git lists with the others.
-    const isSet = this.#settings.filter(({ name }) => name === 'core.hookspath').length > 1
-    return isSet ? this.refused : [...this.refused, ...this.#hooks]
+    return [...this.refused, ...this.#hooks]
   }
 
   /** The names of filters that are not run because the repository's own settings name their programs. */

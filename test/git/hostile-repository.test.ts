@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Repository } from '../../src/git/repository.ts'
 import { refuseSettings } from '../../src/git/refuse-settings.ts'
-import { withTwo } from '../support/with-clones.ts'
+import { withOne, withTwo } from '../support/with-clones.ts'
 
 test('flint runs nothing that a repository brings, and says which of its settings it did not follow', () =>
   withTwo(
@@ -120,6 +120,23 @@ test('hooks that are not run are named as what was not followed, samples and oth
     expect(JSON.parse((await own.flint('git', 'status', '--json')).stdout).refused).toEqual([
       'core.hookspath',
     ])
+  }))
+
+test('hooks in the folder that the settings of the user name are named, too, and not run', () =>
+  withOne({ 'a.md': 'a\n' }, async (own, flint) => {
+    await own.write('../hooks/pre-commit', '#!/bin/sh\nexit 1\n')
+    await own.write('.git/hooks/pre-push', '#!/bin/sh\nexit 1\n')
+    for (const hook of ['../hooks/pre-commit', '.git/hooks/pre-push'])
+      await chmod(join(own.folder, hook), 0o755)
+    await own.write('../settings', '[core]\nhooksPath = ../hooks\n')
+    await own.write('a.md', 'more\n')
+    const env = {
+      FLINT_CONFIG_DIR: `${own.folder}.config`,
+      FLINT_DATA_DIR: `${own.folder}.data`,
+      GIT_CONFIG_GLOBAL: join(own.folder, '../settings'),
+    }
+    const { stdout } = await flint.run(['sync', '--json'], { cwd: own.folder, env, isProcess: true })
+    expect(JSON.parse(stdout)).toMatchObject({ committed: 1, refused: ['../hooks/pre-commit'] })
   }))
 
 test('settings that run nothing are followed', () => {
