@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { VaultError } from '../model/vault-error.ts'
 import { allowedProtocols } from './call-git.ts'
 import { expectNoPrograms, localFolder } from './expect-no-programs.ts'
-import { isLocked, linesOf, notReached, rewritten } from './git-error.ts'
+import { isLocked, linesOf, notReached, rewritten, unrelated } from './git-error.ts'
 import type { Repository } from './repository.ts'
 import { objectsOf } from './trees.ts'
 import { knownAs, nameOf, type Upstream } from './upstream.ts'
@@ -66,8 +66,8 @@ export async function tipsOf(
 }
 
 /**
- * Fails with `CONFLICT` where others have taken commits out of the branch over there that are still here. Whoever fetched, git
- * keeps for a while what it has known of that branch.
+ * Fails with `CONFLICT` where others have taken commits out of the branch over there that are still here, or with `GIT_ERROR` where
+ * nothing there is known here. Whoever fetched, git keeps for a while what it has known of that branch.
  */
 export async function expectNotRewritten(
   repository: Repository,
@@ -76,12 +76,13 @@ export async function expectNotRewritten(
 ): Promise<void> {
   if (ours === null || theirs === null) return
   const known = knownAs(upstream)
-  const ask = async (question: string, ...commits: string[]) =>
-    await repository.git(['merge-base', question, ...commits], { expected: [1, 128] })
+  const ask = async (...question: string[]) =>
+    await repository.git(['merge-base', ...question], { expected: [1, 128] })
   const isIn = async (commit: string, other: string) => (await ask('--is-ancestor', commit, other)).code === 0
   const old = (await ask('--fork-point', `refs/remotes/${known}`, ours)).stdout.trim()
   if (old === '' || old === theirs || (await isIn(old, theirs))) return
   const areRemoved = await isIn(theirs, old)
+  if ((await ask(ours, theirs)).code === 1) throw unrelated(theirs)
   // Else somebody has decided to have both.
   if (areRemoved || !(await isIn(theirs, ours))) throw rewritten(known, { old: old.slice(0, 12), areRemoved })
 }

@@ -73,7 +73,7 @@ export function notOnABranch(): VaultError {
 /** Histories without a common commit; `theirs` is the last one of the other. */
 export function unrelated(theirs: string): VaultError {
   return new VaultError('GIT_ERROR', 'What others have sent has no commit in common with what is here.', {
-    hint: `If both belong together, git merge --allow-unrelated-histories ${theirs.slice(0, 12)} joins them; else the branch follows another one than it should.`,
+    hint: `If both belong together, git merge --allow-unrelated-histories ${theirs.slice(0, 12)} joins them; else the address of the remote is wrong (git remote -v shows it), or the branch follows another one than it should.`,
   })
 }
 

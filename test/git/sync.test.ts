@@ -197,6 +197,22 @@ describe('flint sync', () => {
       for (const stdout of said) expect(stdout).toContain('of which nothing is sent: in.')
     }))
 
+  test('a remote with another history than it had is told so, not as rewritten', () =>
+    withOne(files, async (ada, { folder }) => {
+      await ada.flint('sync')
+      const other = join(folder, 'other')
+      runGit(folder, 'init', '--quiet', '--initial-branch=main', other)
+      const author = ['-c', 'user.name=Bob', '-c', 'user.email=bob@example.org']
+      runGit(other, ...author, 'commit', '--quiet', '--allow-empty', '-m', 'other')
+      ada.git('remote', 'set-url', 'origin', other)
+      const { code, stderr } = await ada.flint('sync')
+      expect({ code, stderr }).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('no commit in common'),
+      })
+      expect(stderr).toContain('the address of the remote is wrong')
+    }))
+
   test('it says how to tell git in whose name to commit', () =>
     withOne(files, async (ada, flint) => {
       for (const key of ['user.name', 'user.email']) ada.git('config', '--unset', key)
