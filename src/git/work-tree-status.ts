@@ -1,3 +1,5 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Repository } from './repository.ts'
 import { type StatusAhead, statusArguments } from './status-ahead.ts'
 
@@ -17,7 +19,7 @@ export interface WorkTreeStatus {
   /** What is not committed in the vault's folder, files that git does not know yet among it; from the top of the work tree. */
   readonly changed: readonly string[]
   readonly toCommit: ToCommit
-  /** Folders of the vault that are repositories of their own, and that git does not know. */
+  /** Folders of the vault that are repositories of their own, and that git does not know, or has only staged. */
   readonly repositories: readonly string[]
   /** Files in the vault's folder that a merge has left unsettled; from the top of the work tree. */
   readonly unmerged: readonly string[]
@@ -38,12 +40,24 @@ export async function workTreeStatus(
     apart: ahead && behind ? { ahead: Number(ahead), behind: Number(behind) } : null,
     changed: pathsOf(rows),
     toCommit: toCommitOf(rows),
-    repositories: listed(rows)
-      .filter(isRepository)
-      .map((path) => path.slice(0, -1)),
+    repositories: [
+      ...listed(rows)
+        .filter(isRepository)
+        .map((path) => path.slice(0, -1)),
+      ...(await stagedRepositories(repository)),
+    ],
     // What neither side has any more is not there to be settled.
     unmerged: pathsOf(rows.filter((row) => row.startsWith('u ') && !row.startsWith('u DD'))),
   }
+}
+
+/** Submodules that are staged otherwise than committed; git lists them where it says of which repositories they are. */
+async function stagedRepositories(repository: Repository): Promise<readonly string[]> {
+  if ((await lstat(join(repository.top, '.gitmodules')).catch(() => null)) === null) return []
+  const asked = ['diff-index', '--cached', '--raw', '-z', '--no-renames', '--ignore-submodules=none', 'HEAD']
+  const { stdout } = await repository.git([...asked, '--', repository.pathspec], { expected: [128] })
+  const fields = stdout.split('\0')
+  return fields.filter((_, at) => at % 2 === 1 && (fields[at - 1] ?? '').includes(' 160000 '))
 }
 
 /** What is to be committed, with one look of git's at the work tree. */
