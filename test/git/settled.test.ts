@@ -67,6 +67,17 @@ describe('undoing a sync', () => {
       expect((await own.flint('sync')).stdout).toContain('takes back what others had sent: new.md.')
     }))
 
+  test('names what came with it and stays, as git has put it in place', () =>
+    withSent({ 'new.md': 'theirs\n', 'p.png': 'a\0b', 'x/q.pdf': 'c\0d' }, async (own) => {
+      await own.flint('sync')
+      await own.write('mine.md', 'mine\n')
+      await own.flint('sync')
+      const stay = 'these are no notes, and stay as they came: p.png, x/q.pdf.'
+      expect((await own.flint('undo', '--since', '1h', '--dry-run')).stdout).toContain(stay)
+      expect((await own.flint('undo', '--last')).stdout).toContain(stay)
+      expect(await own.read('p.png')).toBe('a\0b')
+    }))
+
   test('is not what gives a folder or a note that came another name', () =>
     withSent({ 'Dir/q.md': 'Quick brown\nfox\n', 'new.md': 'theirs\n' }, async (own) => {
       await own.flint('sync')

@@ -4,7 +4,7 @@ import type { ToolContext } from '../../call/tool-context.ts'
 import type { ListedChange, UndoneChange } from '../../changes/change-log.ts'
 import { readingsOfSpan } from '../../model/read-span.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { takesBack } from '../../tools/admin/undo-change.ts'
+import { warningsOf } from '../../tools/admin/undo-change.ts'
 import { toNoteFilter } from '../../tools/note-filter-input.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 
@@ -64,6 +64,7 @@ export const undoChanges = defineVaultTool({
   }),
   async handler({ change_ids: ids, actor, since, except = [], dry_run: dryRun }, vault, ctx) {
     const named = await chooseChanges({ ids, actor, since }, vault, ctx)
+    const byId = new Map(named.map((one) => [one.id, one]))
     const isKept = new Set(except)
     const chosen = named.filter((one) => whyLeft(one, isKept) === null).map(({ id }) => id)
     const outcomes = new Map<string, Outcome>()
@@ -71,13 +72,14 @@ export const undoChanges = defineVaultTool({
     for await (const one of vault.changes.undoAll(chosen, { tool: 'undo_changes', dryRun })) {
       const outcome = outcomeOf(one, dryRun, room)
       room -= outcome.diff?.length ?? 0
-      outcomes.set(one.id, outcome)
+      const change = one.refused === null ? byId.get(one.id) : undefined
+      const warnings = change === undefined ? [] : await warningsOf(vault, change, one.reports)
+      outcomes.set(one.id, { ...outcome, ...(warnings.length > 0 && { reason: warnings.join(' ') }) })
       ctx.progress?.(outcomes.size, chosen.length)
       if (ctx.signal.aborted) break
     }
     const changes = named.map((one): Row => ({
       ...describe(one),
-      ...(one.tool === 'sync' && { reason: takesBack }),
       ...(outcomes.get(one.id) ?? {
         outcome: 'left',
         reason: whyLeft(one, isKept) ?? 'The call was ended before.',

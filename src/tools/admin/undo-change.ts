@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import type { RecordedChange } from '../../changes/recorded-change.ts'
+import type { ChangeReport } from '../../changes/change-plan.ts'
+import { cameAlong } from '../../domain/came-along.ts'
 import { linksLost } from '../../domain/links-lost.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
 import { stakeShape } from '../deletion-output.ts'
 
 const { backlinks, backlink_count, links_break } = stakeShape
@@ -8,8 +12,24 @@ const { backlinks, backlink_count, links_break } = stakeShape
 const lostShape = { backlinks, backlink_count, links_break }
 
 /** What was undone has come from others, who have it: the next sync would send them its absence. */
-export const takesBack =
+const takesBack =
   'This change came from others: the next sync sends its undoing, which takes their work back for everybody.'
+
+/** What to know of the undoing of a sync; nothing of another change. */
+export async function warningsOf(
+  vault: VaultContext,
+  undone: Pick<RecordedChange, 'tool' | 'time'>,
+  reports: readonly Pick<ChangeReport, 'path'>[],
+): Promise<readonly string[]> {
+  if (undone.tool !== 'sync') return []
+  const paths = reports.map(({ path }) => path)
+  const others = await cameAlong(vault, { time: undone.time, paths })
+  const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : ''
+  const stay = `Of what came with it these are no notes, and stay as they came: ${others.slice(0, mostNamed).join(', ')}${more}.`
+  return [takesBack, ...(others.length > 0 ? [stay] : [])]
+}
+
+const mostNamed = 20
 
 export const undoChange = defineVaultTool({
   name: 'undo_change',
@@ -48,6 +68,7 @@ export const undoChange = defineVaultTool({
     const { undone, facts, changeId, reports } = await vault.changes.undo(id, options, (changes) =>
       linksLost(vault, changes),
     )
+    const warnings = await warningsOf(vault, undone, reports)
     return {
       ...(changeId !== null && { change_id: changeId }),
       undone_change_id: undone.id,
@@ -59,7 +80,7 @@ export const undoChange = defineVaultTool({
         ...(lines !== null && { lines_changed: lines }),
       })),
       file_count: reports.length,
-      ...(undone.tool === 'sync' && { warnings: [takesBack] }),
+      ...(warnings.length > 0 && { warnings: [...warnings] }),
       backlinks: facts.examples.map((link) => ({ ...link })),
       backlink_count: facts.total,
       links_break: facts.total !== null && facts.total > 0,
