@@ -13,6 +13,8 @@ const shape = z.object({
   /** Where its notes are: the folder itself or one in it. */
   root: z.string(),
   indexFile: z.string(),
+  /** Whether the vault's history was opened in a file here: one that is gone later is lost, not new. */
+  hasHistory: z.boolean().default(false),
 })
 export type SeenFolder = z.output<typeof shape>
 

@@ -90,10 +90,10 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const identity = isStrange ? '' : folderIdentity(root)
   if (identity === null) throw folderMissing(known.id)
   const accept = () => {
-    keepSeenFolder(dataFolder, known.root, { root, indexFile })
+    keepSeenFolder(dataFolder, known.root, { root, indexFile, hasHistory: stores === ownStores })
   }
   keepBackupsPrivate(folders.backups)
-  const history = stores.openHistory(folders.state, log, seen?.root === root)
+  const history = stores.openHistory(folders.state, log, seen?.root === root && seen.hasHistory)
   const watchesRaw = config.ingest.watch_raw ?? (settings.kind === 'zk' && (await hasRawFolder(root)))
   const coordination = new Coordination(folders.state)
   const parts = {

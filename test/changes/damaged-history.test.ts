@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { readdir, rm, stat, truncate } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openMain } from '../support/change-files.ts'
@@ -85,6 +85,22 @@ test.each([
     expect([total, told.length]).toEqual([1, 1])
   }),
 )
+
+test('where the history lay with other servers so far, one in a file is new', () =>
+  withVault(files, async (vaults) => {
+    const { call, restart } = vaults
+    await call('list_changes')
+    const folder = dirname((await openMain(vaults)).indexFile)
+    const seen = join(folder, 'folder.json')
+    await restart(async () => {
+      await rm(join(folder, 'history.sqlite'))
+      const { hasHistory, ...others } = JSON.parse(await readFile(seen, 'utf8'))
+      expect(hasHistory).toBe(true)
+      await writeFile(seen, JSON.stringify({ ...others, hasHistory: false }))
+    })
+    expect((await call('append_to_note', { identifier: 'a.md', content: 'y' })).change_id).toBe('1')
+    expect((await call('list_changes')).damage).toBeUndefined()
+  }))
 
 test('a write that meets the damage succeeds and can be undone', () =>
   withVault(files, async (vaults) => {
