@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { VaultError } from '../model/vault-error.ts'
 import { allowedProtocols } from './call-git.ts'
 import { expectNoPrograms, localFolder } from './expect-no-programs.ts'
-import { isLocked, linesOf, notReached, rewritten, unrelated } from './git-error.ts'
+import { isLocked, isOvertaken, linesOf, notReached, rewritten, unrelated } from './git-error.ts'
 import type { Repository } from './repository.ts'
 import { objectsOf } from './trees.ts'
 import { knownAs, nameOf, type Upstream } from './upstream.ts'
@@ -133,7 +133,7 @@ export async function pushTo(
     { expected: [1, 128], signal, env: reaching },
   )
   if (code === 0) return 'pushed'
-  if (/\[rejected\]|non-fast-forward|fetch first|cannot lock ref|failed to update ref/.test(stderr))
+  if (isOvertaken(stderr))
     return { kind: stderr.includes(".lock': File exists") ? 'locked' : 'overtaken', git: linesOf(stderr) }
   throw repository.withRefused(notReached(remote, stderr))
 }

@@ -30,6 +30,12 @@ export function isLocked(stderr: string): boolean {
   return /cannot lock ref|\.lock': File exists/.test(stderr)
 }
 
+/** Whether a push gave way to another one. What a hook over there says, behind `remote:`, tells nothing of that. */
+export function isOvertaken(stderr: string): boolean {
+  const given = /\[rejected\]|non-fast-forward|fetch first|cannot lock ref|failed to update ref/
+  return linesOf(stderr).some((line) => !line.startsWith('remote:') && given.test(line))
+}
+
 function inUse(stderr: string): VaultError {
   const lock = /'(?<lock>[^']+\.lock)': File exists/.exec(stderr)?.groups?.['lock']
   const isLeft =

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { notReached } from '../../src/git/git-error.ts'
+import { isOvertaken, notReached } from '../../src/git/git-error.ts'
 import { lines } from '../support/lines.ts'
 import { runGit, withOne } from '../support/with-clones.ts'
 
@@ -54,6 +54,20 @@ test.each([
   const { message, facts } = notReached('origin', said)
   expect(message).toBe(told)
   expect(JSON.stringify(facts)).not.toMatch(/secret|p@ss/)
+})
+
+test.each([
+  [' ! [rejected]        main -> main (fetch first)', true],
+  [
+    "remote: error: cannot lock ref 'refs/heads/main'\n ! [remote rejected] main -> main (failed to update ref)",
+    true,
+  ],
+  [
+    'remote: fetch first from the office\n ! [remote rejected] main -> main (pre-receive hook declined)',
+    false,
+  ],
+])('a push that was overtaken is told from one that a hook declines: %s', (said, isSo) => {
+  expect(isOvertaken(said)).toBe(isSo)
 })
 
 test('what a remote refuses, where none is, and where one wants a password is told by the sync', () =>
