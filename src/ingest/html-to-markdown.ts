@@ -45,6 +45,7 @@ function newService(): TurndownService {
     })
   service.remove(['style', 'script'])
   add(['SVG'], () => '')
+  add(['UL', 'OL'], toList)
   add(['LI'], toItem)
   add(['INPUT'], (_, node) => (node.getAttribute('checked') === null ? '[ ]' : '[x]'), isCheckbox)
   add(['TD', 'TH'], (content, cell) => {
@@ -85,15 +86,32 @@ const formula = /(\$\$[^$\n]+\$\$|\$(?![\s$])(?=[^$\n]*[\\^_{])[^$\n]*(?<![\s\\]
 // It would hide what follows; an address in such signs does not.
 const tagLike = /<(?=\/?[A-Za-z][A-Za-z0-9-]*(?:\s|\/?>))/g
 
+/** A list within an item stands right below its words. */
+function toList(content: string, list: HtmlElement): string {
+  return list.parentNode?.nodeName === 'LI' ? `\n${content}\n` : `\n\n${content}\n\n`
+}
+
 /** A list's item; the lines below its first are as deep as its text. */
 function toItem(content: string, item: HtmlElement): string {
   const list = item.parentNode
-  const start = Number(list?.getAttribute('start') ?? '1')
-  const index = [...(list === null ? [] : Array.from(list.children))].indexOf(item)
-  const mark = list?.nodeName === 'OL' ? `${(Number.isSafeInteger(start) ? start : 1) + index}. ` : '- '
-  const text = content.trim().replace(/\n{2,}(?=\s*(?:[-*]|\d+\.) )/g, '\n')
-  return mark + text.replace(/\n(?!\n)/g, `\n${' '.repeat(mark.length)}`) + (item.nextSibling ? '\n' : '')
+  const mark = list?.nodeName === 'OL' ? `${startOf(list) + placeIn(list, item)}. ` : '- '
+  const text = content.trim().replace(/\n(?!\n)/g, `\n${' '.repeat(mark.length)}`)
+  return mark + text + (item.nextSibling ? '\n' : '')
 }
+
+function startOf(list: HtmlElement): number {
+  const start = Number(list.getAttribute('start') ?? '1')
+  return Number.isSafeInteger(start) ? start : 1
+}
+
+function placeIn(list: HtmlElement, item: HtmlElement): number {
+  const known = places.get(list) ?? new Map(Array.from(list.children, (child, at) => [child, at]))
+  places.set(list, known)
+  return known.get(item) ?? 0
+}
+
+/** Of the items of each list, which may have thousands. */
+const places = new WeakMap<HtmlElement, ReadonlyMap<HtmlElement, number>>()
 
 function isCheckbox(node: HtmlElement): boolean {
   return node.getAttribute('type') === 'checkbox'

@@ -63,6 +63,11 @@ test.each([
   ],
   ['items with paragraphs', '<ul><li><p>one</p><p>two</p><li>three</ul>', '- one\n\n  two\n- three'],
   [
+    'code in an item',
+    '<ul><li>Write<pre><code>a:\n\n- b</code></pre>and a list<ul><li>x</ul>more<li>End</ul>',
+    '- Write\n\n  ```\n  a:\n\n  - b\n  ```\n\n  and a list\n  - x\n  more\n- End',
+  ],
+  [
     'what is done',
     '<ul><li><input type=checkbox checked> dig<li><input type=checkbox> sow</ul>',
     '- [x] dig\n- [ ] sow',
