@@ -132,7 +132,7 @@ const reasons = [
     hint: 'Mend the address of the remote (git remote set-url), then repeat it; some hosts say so of what you may not see, too.',
   },
   {
-    sign: /could not resolve host|connection (?:refused|timed out|reset)|failed to connect|couldn't connect|unable to connect|no route to host|network is unreachable|timed out|name or service not known/i,
+    sign: /could not resolve host|connection (?:refused|timed out|reset)|failed to connect|couldn't connect|unable to connect|no route to host|network is unreachable|timed out|operation too slow|name or service not known/i,
     message: 'could not be reached',
     hint: 'Repeat it once there is a connection, or mend the address of the remote (git remote set-url).',
   },

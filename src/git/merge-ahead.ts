@@ -2,9 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ThreeWays } from '../markdown/merge/merged.ts'
+import { isCleanRelativePath } from '../model/ids.ts'
+import { forDriver } from './merge-driver.ts'
 import { mergeTexts } from './merge-files.ts'
 import type { Repository } from './repository.ts'
-import { readObjects } from './trees.ts'
+import { readObjects, sizesOf } from './trees.ts'
 
 /** A note or canvas that both sides have changed: git's objects of its three texts. */
 export interface EditedByBoth extends ThreeWays<string> {
@@ -14,7 +16,7 @@ export interface EditedByBoth extends ThreeWays<string> {
 const markerSize = 7
 const atOnce = 200
 // The thread that answers merges them: a longer text is merged by a process of its own.
-const longestText = 100_000
+const longestBytes = 100_000
 
 /**
  * Merges notes as the driver would, of which git starts a process for each, and puts the outcomes into a folder. The driver
@@ -27,14 +29,11 @@ export async function mergeAhead(
 ): Promise<string> {
   const marks = { ours: 'ours', theirs: 'theirs', size: markerSize }
   for (let first = 0; first < notes.length; first += atOnce) {
-    const some = notes.slice(first, first + atOnce)
-    const texts = await readObjects(
-      repository,
-      some.flatMap(({ base, ours, theirs }) => [base, ours, theirs]),
-    )
+    const some = await shortOf(repository, notes.slice(first, first + atOnce))
+    const texts = await readObjects(repository, some.flatMap(objectsOf))
     for (const [at, { path }] of some.entries()) {
-      const [base, ours, theirs] = texts.slice(3 * at)
-      if (!isShort(base) || !isShort(ours) || !isShort(theirs)) continue
+      const [base = null, ours = null, theirs = null] = texts.slice(3 * at)
+      if (base === null || ours === null || theirs === null) continue
       const merged = mergeTexts(path, { base, ours, theirs }, marks)
       if (merged === null) continue
       await put(join(folder, 'text', path), merged.text)
@@ -42,20 +41,27 @@ export async function mergeAhead(
       await nextTurn()
     }
   }
-  const [text, code] = ['text', 'code'].map((name) => quoted(join(folder, name, '/')))
+  const [text, code] = ['text', 'code'].map((name) => forDriver(join(folder, name, '/')))
   return `[ %L = ${markerSize} ] && [ -f ${text}%P ] && cp ${text}%P %A && exit $(cat ${code}%P); ${driver}`
 }
 
-function isShort(text: string | null | undefined): text is string {
-  return text != null && text.length <= longestText
+/** A name that a crafted tree has may lead out of the folder: what it is git's to say. */
+async function shortOf(
+  repository: Repository,
+  notes: readonly EditedByBoth[],
+): Promise<readonly EditedByBoth[]> {
+  const sizes = await sizesOf(repository, notes.flatMap(objectsOf))
+  return notes.filter(
+    ({ path }, at) =>
+      isCleanRelativePath(path) && sizes.slice(3 * at, 3 * at + 3).every((size) => size <= longestBytes),
+  )
+}
+
+function objectsOf({ base, ours, theirs }: EditedByBoth): readonly string[] {
+  return [base, ours, theirs]
 }
 
 async function put(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await writeFile(file, text, { mode: 0o600 })
-}
-
-/** For the shell. */
-export function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -1,6 +1,5 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { quoted } from './merge-ahead.ts'
 import type { Repository } from './repository.ts'
 
 /** What `flint git setup` puts into a repository, or would. */
@@ -18,7 +17,14 @@ const lines = [first, '*.md merge=flint', '*.canvas merge=flint']
 
 /** The driver's line for the shell that git starts: `%O` the base, `%A` ours and where the outcome goes, `%B` theirs. */
 export function driverLine(command: readonly string[]): string {
-  return [...command.map(quoted), 'merge', '%O', '%A', '%B', '--marker-size', '%L', '--path', '%P'].join(' ')
+  return [...command.map(forDriver), 'merge', '%O', '%A', '%B', '--marker-size', '%L', '--path', '%P'].join(
+    ' ',
+  )
+}
+
+/** A word for the shell, in which git fills in nothing. */
+export function forDriver(word: string): string {
+  return `'${word.replaceAll("'", "'\\''").replaceAll('%', '%%')}'`
 }
 
 export async function planSetup(repository: Repository, driver: string): Promise<DriverSetup> {

@@ -129,16 +129,10 @@ async function readEach(
   for (let first = 0; first < rows.length; first += mostPaths) {
     // git is given a file a line.
     const some = rows.slice(first, first + mostPaths).filter(([, { path }]) => !path.includes('\n'))
-    const mark = `${randomUUID()} `
-    const { stdout } = await repository.git(['cat-file', `--batch=${mark}%(objectname)`, '--filters'], {
-      input: some.map(([, { path, object }]) => `${object} ${path}\n`).join(''),
-    })
-    const found = stdout.split(mark).slice(1)
-    // What git lacks it names in a line of its own, which is no part of the text before.
-    if (found.length !== some.length) continue
-    for (const [number, [at]] of some.entries()) {
-      texts.set(at, textOf(found[number] ?? ''))
-    }
+    const asked = some.map(([, { path, object }]) => `${object} ${path}`)
+    const found = await readBatch(repository, asked, ['--filters'])
+    if (found === null) continue
+    for (const [number, [at]] of some.entries()) texts.set(at, found[number] ?? null)
   }
   for (const [at, { path, object }] of rows)
     if (!texts.has(at)) texts.set(at, await catFile(repository, [`--path=${path}`, object]))
@@ -150,19 +144,37 @@ export async function readObjects(
   repository: Repository,
   objects: readonly string[],
 ): Promise<readonly (string | null)[]> {
-  const mark = `${randomUUID()} `
-  const { stdout } = await repository.git(['cat-file', `--batch=${mark}%(objectname)`], {
-    input: objects.map((object) => `${object}\n`).join(''),
-  })
-  const found = stdout.split(mark).slice(1)
-  if (found.length !== objects.length) return objects.map(() => null)
-  return found.map(textOf)
+  return (await readBatch(repository, objects, [])) ?? objects.map(() => null)
 }
 
-/** Of what git tells of an object: its name, a line break, the text and another one. */
-function textOf(told: string): string | null {
-  const text = told.slice(told.indexOf('\n') + 1, -1)
-  return text.isWellFormed() ? text : null
+/** The texts that git has for these lines, null for what is no text; null in all where it lacks one. */
+async function readBatch(
+  repository: Repository,
+  asked: readonly string[],
+  options: readonly string[],
+): Promise<readonly (string | null)[] | null> {
+  const mark = `${randomUUID()} `
+  const { stdout } = await repository.git(['cat-file', `--batch=${mark}%(objectname)`, ...options], {
+    input: asked.map((line) => `${line}\n`).join(''),
+  })
+  const found = stdout.split(mark).slice(1)
+  // What git lacks it names in a line of its own, which is no part of the text before.
+  if (found.length !== asked.length) return null
+  return found.map((told) => {
+    const text = told.slice(told.indexOf('\n') + 1, -1)
+    return text.isWellFormed() ? text : null
+  })
+}
+
+/** In bytes; more than any for what git lacks. */
+export async function sizesOf(
+  repository: Repository,
+  objects: readonly string[],
+): Promise<readonly number[]> {
+  const { stdout } = await repository.git(['cat-file', '--batch-check=%(objectsize)'], {
+    input: objects.map((object) => `${object}\n`).join(''),
+  })
+  return stdout.split('\n').map((row) => (/^\d+$/.test(row) ? Number(row) : Infinity))
 }
 
 /** The object that a text of the work tree becomes, as git takes it in at a path. */

@@ -46,7 +46,8 @@ async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
     useAsync: false,
     fetch: () => Promise.reject(new Error('A page is read without network.')),
   })
-  const markdown = htmlToMarkdown(withoutMarks(found.content))
+  const content = withoutMarks(found.content)
+  const markdown = htmlToMarkdown(content)
   const draft = {
     title: some(found.title),
     author: some(found.author),
@@ -58,7 +59,7 @@ async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
     warnings: [],
     pages: null,
   }
-  return { draft, links: url === null ? [] : listLinks(found.content, url, parsePage) }
+  return { draft, links: url === null ? [] : listLinks(content, url, parsePage) }
 }
 
 /** Adds the head and body that a page may lack: a browser adds them, the parser does not. */
@@ -99,6 +100,6 @@ function listLinks(content: string, url: string, parsePage: ParsePage): readonly
 }
 
 function some(text: string): string | null {
-  const trimmed = text.trim()
+  const trimmed = withoutMarks(text).trim()
   return trimmed === '' ? null : trimmed
 }

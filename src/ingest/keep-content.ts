@@ -107,8 +107,8 @@ export function withoutMarks(text: string): string {
   return text.replaceAll(`<p>${sentenceMark}</p>`, '').replaceAll(sentenceMark, '').replaceAll(wordMark, '')
 }
 
-// A page that has these signs is shown without. Before and after the one defuddle sets no space; a list of sentences, as the
-// other one is, is content.
+// A page that has these signs is shown without them. The first begins and ends like punctuation, beside which defuddle sets no
+// space; a list whose first item has the second in it reads like sentences, and is kept.
 const wordMark = ':\u2063\u2063:'
 const sentenceMark = '\u2063\u2063.'
 

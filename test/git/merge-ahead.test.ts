@@ -1,6 +1,8 @@
-import { realpath } from 'node:fs/promises'
+import { readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mergeSides } from '../../src/domain/merge-sides.ts'
+import { mergeAhead } from '../../src/git/merge-ahead.ts'
 import { Repository } from '../../src/git/repository.ts'
 import { withTwo } from '../support/with-clones.ts'
 import { lines } from '../support/lines.ts'
@@ -40,6 +42,23 @@ test('notes that both sides have changed are merged without a process for each',
     expect(textOf('fight.md')).toBe(
       noteOf(lines('<<<<<<< ours', 'ours', '=======', 'theirs', '>>>>>>> theirs').trimEnd(), 'end'),
     )
+  }))
+
+test('a name that leads out of the folder is left to the driver, and a folder may have any name', () =>
+  withTwo(begin, async (_, own) => {
+    const repository = await Repository.find(await realpath(own.folder))
+    if (repository === null) throw new Error('There is no repository.')
+    const object = own.git('rev-parse', 'HEAD:fight.md').trim()
+    const texts = { base: object, ours: object, theirs: object }
+    const folder = join(own.folder, '..', "100%A it's")
+    const notes = [
+      { path: '../../out.md', ...texts },
+      { path: 'in.md', ...texts },
+    ]
+    const line = await mergeAhead(repository, notes, { folder, driver: 'true' })
+    expect(await readdir(join(own.folder, '..'))).not.toContain('out.md')
+    expect(await readdir(join(folder, 'text'))).toEqual(['in.md'])
+    expect(line).toContain("100%%A it'\\''s")
   }))
 
 test('what another size of marks or a long text needs is left to the driver', () =>

@@ -123,6 +123,12 @@ test.each([
   expect(draft.markdown).not.toContain('\u2063')
 })
 
+test('nothing that marked a page’s text is left in its title or links', async () => {
+  const html = `<body><article><h1>un<b>believ</b>able</h1>${prose.repeat(6)}<p><a href="/x">un<i>see</i>n</a></p></article></body>`
+  const { draft, links } = await readHtml({ html, url }, { signal })
+  expect([draft.title, ...links.map(({ text }) => text)]).toEqual(['unbelievable', 'unseen'])
+})
+
 test('a page that takes too long or too much is given up, and nobody waits for it', async () => {
   let turns = 0
   const counting = setInterval(() => (turns += 1), 10)
