@@ -2,6 +2,7 @@ import type { PermissionSource, VaultConfig } from '../model/vault-config.ts'
 import { nameFolders } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { vaultConfigPath } from '../model/vault-config-path.ts'
+import type { ReadOnly } from '../vault/vault-condition.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { askOwner, settleQuestion } from './ask-owner.ts'
 import { callOf, planCall, subjectOf, type CallPlan } from './plan-call.ts'
@@ -136,7 +137,8 @@ export function isWriting(tool: Tool, { options }: Call): boolean {
 /** Who has to agree to a call. PERMISSION_DENIED for what nobody can allow here. */
 function judgeOf(tool: Tool, call: Call, vault: VaultContext): 'nobody' | 'caller' | 'owner' {
   if (!isWriting(tool, call)) return 'nobody'
-  if (vault.condition.settingsFault !== null) throw unread(tool, vault, vault.condition.settingsFault)
+  const { readOnly } = vault.condition
+  if (readOnly !== null) throw notNow(tool, vault, readOnly)
   const { write, destructive } = permissionsIn(vault, tool)
   if (write === 'deny') throw denied(tool, vault, 'write')
   if (tool.isDestructive && destructive === 'deny') throw denied(tool, vault, 'destructive')
@@ -187,14 +189,14 @@ function denied(tool: Tool, vault: VaultContext, permission: 'write' | 'destruct
   })
 }
 
-function unread(tool: Tool, vault: VaultContext, fault: string): VaultError {
-  return new VaultError(
-    'PERMISSION_DENIED',
-    `${tool.name} is not allowed while the settings of vault "${vault.id}" cannot be read. ${fault}`,
-    {
-      hint: 'The vault can be read meanwhile. Its owner mends that file; then repeat the call.',
-    },
-  )
+function notNow(tool: Tool, { id }: VaultContext, { cause, why, cure }: ReadOnly): VaultError {
+  const when =
+    cause === 'settings'
+      ? `while the settings of vault "${id}" cannot be read`
+      : `in vault "${id}" here, as nothing that undoes it can be kept`
+  return new VaultError('PERMISSION_DENIED', `${tool.name} is not allowed ${when}. ${why}`, {
+    hint: `The vault can be read meanwhile. ${cure}`,
+  })
 }
 
 function refused(tool: Tool, vault: VaultContext, answer: 'denied' | 'cancelled'): VaultError {

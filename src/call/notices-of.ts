@@ -1,11 +1,16 @@
 import type { VaultContext } from '../vault/vault-context.ts'
 
-/** What every result about a vault says: why it may not be changed while its settings cannot be read, and what else there is. */
+const until = {
+  settings: 'until its settings can be read.',
+  data: 'here, as nothing that undoes a change can be kept.',
+} as const
+
+/** What every result about a vault says: why it may not be changed for now, and what else there is. */
 export function noticesOf(
-  { id, condition: { settingsFault: fault } }: VaultContext,
+  { id, condition: { readOnly } }: VaultContext,
   more: readonly string[] = [],
 ): { readonly notices?: readonly string[] } {
-  const why = fault === null ? [] : [`Vault "${id}" is read-only until its settings can be read. ${fault}`]
-  const notices = [...why, ...more]
+  const why = readOnly && `Vault "${id}" is read-only ${until[readOnly.cause]} ${readOnly.why}`
+  const notices = why === null ? more : [why, ...more]
   return notices.length === 0 ? {} : { notices }
 }

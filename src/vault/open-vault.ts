@@ -34,7 +34,8 @@ export async function openStarted(options: VaultOptions, started: StartedVault):
   try {
     await started.keeper?.started
     const { max_age_days: maxAgeDays, max_size_mb: maxSizeMb } = vault.config.history
-    await turns.open(() => started.history.prune({ maxAgeDays, maxSizeMb }, options.now()))
+    const { history, standIn } = started
+    if (standIn === null) await turns.open(() => history.prune({ maxAgeDays, maxSizeMb }, options.now()))
     started.remember()
     await commits.open()
     return vault
@@ -100,7 +101,7 @@ function joinParts(
   const turns = new WriteTurns({ ...writing, coordination, right: started.stores.right })
   const commits = new ChangeCommits({
     root,
-    isOn: config.history.git === 'on',
+    isOn: config.history.git === 'on' && started.standIn === null,
     folder: folders.state,
     history,
     files: writing.files,
@@ -187,13 +188,13 @@ function ownChecker({ facts, guard }: StartedVault): (path: string) => void {
 function rawDocuments(
   raw: RawFolder,
   condition: VaultCondition,
-  { facts: { watchesRaw, config }, keeper }: StartedVault,
+  { facts: { watchesRaw, config }, keeper, standIn }: StartedVault,
 ): RawDocuments {
   return {
     watch(ingest) {
-      if (!watchesRaw || keeper === null || config.permissions.write !== 'allow') return
+      if (!watchesRaw || keeper === null || standIn !== null || config.permissions.write !== 'allow') return
       raw.watch(async (path, signal) => {
-        if ((await condition.hasNewSettings()) || condition.settingsFault !== null) throw changedSettings()
+        if ((await condition.hasNewSettings()) || condition.readOnly !== null) throw changedSettings()
         return await ingest(path, signal)
       })
       void keeper.settled(firstScanMs).then(() => {

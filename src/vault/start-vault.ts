@@ -6,9 +6,11 @@ import type { Log } from '../model/log.ts'
 import type { OpenEmbedder } from '../search/vector-search.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import type { History } from '../changes/history.ts'
+import { VaultError } from '../model/vault-error.ts'
 import { IndexKeeper } from '../sync/index-keeper.ts'
 import { folderIdentity } from '../files/folder-identity.ts'
 import type { EmbeddingPace } from './embedding-work.ts'
+import { closedHistory } from './closed-history.ts'
 import { FolderGuard, folderMissing, folderReplaced } from './folder-guard.ts'
 import { hasRawFolder, rawFolder } from './raw-path.ts'
 import { ConfigInForce } from '../settings/config-in-force.ts'
@@ -16,8 +18,9 @@ import { SettingsInForce } from '../settings/settings-in-force.ts'
 import { settleConfig } from '../settings/settle-config.ts'
 import { isAnother, keepSeenFolder, readSeenFolder } from './seen-folder.ts'
 import type { VaultFacts } from './vault-context.ts'
+import { copyIndex, type StandIn, standInFor } from './stand-in.ts'
 import { ownStores, type VaultStores } from './vault-stores.ts'
-import { vaultFolders, type VaultFolders } from './vault-folders.ts'
+import { stateFolder, vaultFolders, type VaultFolders } from './vault-folders.ts'
 import { keepBackupsPrivate } from './write-backup.ts'
 import type { SqlRunner } from '../search/sql/sql-runner.ts'
 import type { IndexThread } from '../sync/sync-worker.ts'
@@ -60,6 +63,8 @@ export interface StartedVault {
   /** What Obsidian and zk say, followed from here on. */
   readonly settingsInForce: SettingsInForce
   readonly folders: VaultFolders
+  /** Where the vault's data is for now, as flint's data folder cannot be written; null where it can. */
+  readonly standIn: StandIn | null
   /** Not open yet: that takes the vault's lock. */
   readonly history: History
   readonly stores: VaultStores
@@ -84,16 +89,21 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const settings = settingsInForce.opened
   const named = join(known.root, config.workspace_root)
   const root = await realpath(named).catch(() => named)
-  const folders = vaultFolders(dataFolder, root, config)
+  const standIn = stores === ownStores ? standInFor(dataFolder, root) : null
+  const data = standIn?.folder ?? dataFolder
+  const folders = await foldersOf(dataFolder, root, config, standIn)
   const indexFile = join(folders.index, 'index.sqlite')
   // Nothing in a strange folder is read before a person accepts it.
   const identity = isStrange ? '' : folderIdentity(root)
   if (identity === null) throw folderMissing(known.id)
   const accept = () => {
-    keepSeenFolder(dataFolder, known.root, { root, indexFile, hasHistory: stores === ownStores })
+    keepSeenFolder(data, known.root, { root, indexFile, hasHistory: stores === ownStores })
   }
   keepBackupsPrivate(folders.backups)
-  const history = stores.openHistory(folders.state, log, seen?.root === root && seen.hasHistory)
+  const history =
+    standIn === null
+      ? stores.openHistory(folders.state, log, seen?.root === root && seen.hasHistory)
+      : closedHistory(() => historyOutOfReach(standIn))
   const watchesRaw = config.ingest.watch_raw ?? (settings.kind === 'zk' && (await hasRawFolder(root)))
   const coordination = new Coordination(folders.state)
   const parts = {
@@ -145,6 +155,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     inForce: new ConfigInForce(known, outerVaults, settled),
     settingsInForce,
     folders,
+    standIn,
     history,
     stores,
     coordination,
@@ -153,6 +164,26 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
       if (!isStrange) accept()
     },
   }
+}
+
+/** Those of a stand-in have a copy of the vault's index, as far as there is one. */
+async function foldersOf(
+  dataFolder: string,
+  root: string,
+  config: VaultConfig,
+  standIn: StandIn | null,
+): Promise<VaultFolders> {
+  const folders = vaultFolders(dataFolder, root, config)
+  if (standIn === null) return folders
+  const state = stateFolder(standIn.folder, root)
+  await copyIndex(join(folders.index, 'index.sqlite'), state)
+  return { state, index: state, backups: join(state, 'backups') }
+}
+
+function historyOutOfReach({ fault: { reason, cure } }: StandIn): VaultError {
+  return new VaultError('INDEX_UNAVAILABLE', `The change history cannot be read here. ${reason}`, {
+    hint: cure,
+  })
 }
 
 /** By the history, which may be one that cannot be read: then nothing is known of it. */

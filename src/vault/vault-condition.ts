@@ -2,12 +2,23 @@ import type { ConfigInForce } from '../settings/config-in-force.ts'
 import type { SettingsInForce } from '../settings/settings-in-force.ts'
 import type { IndexKeeper } from '../sync/index-keeper.ts'
 import type { FolderGuard, KnownNotes } from './folder-guard.ts'
+import type { StandIn } from './stand-in.ts'
+
+/** Why nothing in a vault may be changed, whatever its permissions. */
+export interface ReadOnly {
+  /** `settings`: what it permits cannot be read. `data`: what a change replaces cannot be kept. */
+  readonly cause: 'settings' | 'data'
+  readonly why: string
+  /** What helps. */
+  readonly cure: string
+}
 
 interface ConditionOptions {
   readonly guard: FolderGuard
   readonly inForce: ConfigInForce
   readonly settingsInForce: SettingsInForce
   readonly keeper: IndexKeeper | null
+  readonly standIn: StandIn | null
   readonly knownNotes: KnownNotes
   /** Called when the settings can be read again. */
   readonly onReadable: () => void
@@ -21,9 +32,22 @@ export class VaultCondition {
     this.#options = options
   }
 
-  /** Why permissions are unknown, so that nothing may be changed; null where they are known. */
-  get settingsFault(): string | null {
-    return this.#options.inForce.fault
+  /** Null where permissions decide. */
+  get readOnly(): ReadOnly | null {
+    const { inForce, standIn } = this.#options
+    if (inForce.fault !== null)
+      return {
+        cause: 'settings',
+        why: inForce.fault,
+        cure: 'Its owner mends that file; then repeat the call.',
+      }
+    if (standIn === null) return null
+    const { reason: why, cure } = standIn.fault
+    return {
+      cause: 'data',
+      why,
+      cure: `In a sandbox: run flint outside it, or allow it its data folder. Else: ${cure}`,
+    }
   }
 
   /** True when nothing updates the index any more: the vault must be reopened. */

@@ -244,7 +244,7 @@ export function toyAccess({
         name,
         config: { permissions },
         reading: { permissionSources },
-        condition: { settingsFault: null },
+        condition: { readOnly: null },
         scope: null,
       }
       // None of their notes is from outside.

@@ -77,15 +77,16 @@ async function checkReading({ id, root }: KnownVault): Promise<Finding | null> {
 
 type OpenVault = Awaited<ReturnType<VaultHub['open']>>
 
-function checkSettings({ condition: { settingsFault }, reading }: OpenVault): readonly Finding[] {
-  const readOnly = 'Mend .flint-note/config.yml: until then the vault is read-only.'
+function checkSettings({ condition: { readOnly }, reading }: OpenVault): readonly Finding[] {
+  const fault = readOnly?.cause === 'settings' ? readOnly.why : null
+  const mend = 'Mend .flint-note/config.yml: until then the vault is read-only.'
   const trust = 'If you trust whoever wrote that: flint create ID NAME PATH registers the vault.'
   const warnings = (sentences: readonly string[], fix: string) =>
     sentences
-      .filter((sentence) => sentence !== settingsFault)
+      .filter((sentence) => sentence !== fault)
       .map((sentence) => warning('settings', sentence, fix))
   return [
-    ...(settingsFault === null ? [] : [problem('settings', settingsFault, readOnly)]),
+    ...(fault === null ? [] : [problem('settings', fault, mend)]),
     ...warnings(reading.problems, 'The default is used until that is mended.'),
     ...warnings(reading.notices, 'Take the key out, or mend its name.'),
     ...warnings(reading.ignored, trust),

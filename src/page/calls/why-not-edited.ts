@@ -6,7 +6,7 @@ type File = Awaited<ReturnType<VaultContext['notes']['read']>>['file']
 
 /** Whether a vault lets its notes be changed, be it after a question. */
 export function mayChange({ config, condition }: Pick<VaultContext, 'config' | 'condition'>): boolean {
-  return condition.settingsFault === null && config.permissions.write !== 'deny'
+  return condition.readOnly === null && config.permissions.write !== 'deny'
 }
 
 /** Why a note cannot be written in on the page; null where it can. */
