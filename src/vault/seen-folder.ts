@@ -18,10 +18,17 @@ const shape = z.object({
 })
 export type SeenFolder = z.output<typeof shape>
 
+const fileName = 'folder.json'
+
 /** Null where nobody has opened the vault at this path so far. */
 export function readSeenFolder(dataFolder: string, path: string): SeenFolder | null {
+  return readSeenFolderIn(stateFolder(dataFolder, path))
+}
+
+/** By the folder in which flint keeps what it knows of the vault. */
+export function readSeenFolderIn(state: string): SeenFolder | null {
   try {
-    return shape.parse(JSON.parse(readFileSync(fileOf(dataFolder, path), 'utf8')))
+    return shape.parse(JSON.parse(readFileSync(join(state, fileName), 'utf8')))
   } catch {
     return null
   }
@@ -56,5 +63,5 @@ export function forgetSeenFolder(dataFolder: string, path: string): void {
 }
 
 function fileOf(dataFolder: string, path: string): string {
-  return join(stateFolder(dataFolder, path), 'folder.json')
+  return join(stateFolder(dataFolder, path), fileName)
 }

@@ -80,7 +80,12 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const { known, nestedVaults, outerVaults, dataFolder, log } = options
   const { anyFolder = false, needsIndex = true, isBrief = false, stores = ownStores } = options
   // The vault's settings are in its folder: another folder must not bring others.
-  const seen = readSeenFolder(dataFolder, known.root)
+  let seen = readSeenFolder(dataFolder, known.root)
+  if (seen === null && stores === ownStores) {
+    const { takeStateAlong } = await import('./moved-folder.ts')
+    takeStateAlong(dataFolder, known.root)
+    seen = readSeenFolder(dataFolder, known.root)
+  }
   const isStrange = seen !== null && (await isAnother(known.root, seen))
   if (isStrange && !anyFolder) throw folderReplaced(known.id)
   const settled = await settleConfig(known, outerVaults)
