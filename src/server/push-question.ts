@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ProtocolError, type ServerContext } from '@modelcontextprotocol/server'
 import { settleQuestion } from '../call/ask-owner.ts'
 import type { Asked } from '../call/question.ts'
+import { messageOf } from '../model/error-code.ts'
 import type { CallContext } from '../call/tool-context.ts'
 import { type Answered, answerKey, type OpenQuestion } from './ask-client.ts'
 
@@ -21,9 +22,15 @@ export async function pushQuestion(
   const over = new AbortController()
   const { actor = 'unknown', questions } = ctx
   const elsewhere = answeredElsewhere(questions, { subject: question.subject, actor }, over.signal)
-  void elsewhere.finally(() => {
-    over.abort()
-  })
+  elsewhere.then(
+    () => {
+      over.abort()
+    },
+    (error: unknown) => {
+      // Then the client alone is waited for.
+      ctx.log.warn('whether a question was answered elsewhere cannot be seen', { cause: messageOf(error) })
+    },
+  )
   const answeredBy = (response: object): Answered => ({ ticket, responses: { [answerKey]: response } })
   try {
     const request = { method: 'elicitation/create', params: form } as const

@@ -7,7 +7,7 @@ import type { Elsewhere } from './elsewhere.ts'
 import type { OutsideTokens } from './identify-caller.ts'
 import { listen } from './listen.ts'
 import type { RequestCounts } from './request-counts.ts'
-import { closingController, keepIn, signalled } from './stopping.ts'
+import { closingController, keepIn, logUnhandled, signalled } from './stopping.ts'
 import { WaitingConnections } from './waiting-connections.ts'
 import { type Tokens, watchedTokens } from './watched-tokens.ts'
 import { refuseBroken } from './refuse-broken.ts'
@@ -50,6 +50,7 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
   const tokens = watchedTokens(options.tokens, log)
   const limits = { ...httpLimits, ...options.limits }
   const closing = closingController()
+  const stopLogging = logUnhandled(log)
   const changes = new Set<Promise<unknown>>()
   const keep = keepIn(changes)
   const callers = new HttpCallers({
@@ -117,6 +118,7 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
     server.closeAllConnections()
     inner?.close()
     inner?.closeAllConnections()
+    stopLogging()
   }
 }
 

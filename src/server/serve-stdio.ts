@@ -6,7 +6,7 @@ import { withListening } from './listening-transport.ts'
 import { StdioTransport } from './stdio-transport.ts'
 import { Subscriptions } from './subscriptions.ts'
 import type { VaultNews } from '../offers/resources/vault-news.ts'
-import { closingController, keepIn, signalled } from './stopping.ts'
+import { closingController, keepIn, logUnhandled, signalled } from './stopping.ts'
 
 export interface StdioOptions extends Omit<ServerOptions, 'closing' | 'keep' | 'subscriptions'> {
   /** Changes of vaults, for clients that subscribe to them. */
@@ -34,6 +34,7 @@ const pipedInputMs = 1_000
  */
 export async function serveStdio({ close, news, ...options }: StdioOptions): Promise<void> {
   const closing = closingController()
+  const stopLogging = logUnhandled(options.log)
   const changes = new Set<Promise<unknown>>()
   const transport = new StdioTransport(process.stdin, guardStdout())
   const subscriptions = news === undefined ? undefined : new Subscriptions({ ...options, news })
@@ -60,4 +61,5 @@ export async function serveStdio({ close, news, ...options }: StdioOptions): Pro
   await atMost(patience.changesMs, Promise.allSettled(changes))
   await atMost(patience.lastAnswersMs, transport.whenAnswered())
   await atMost(patience.closingMs, Promise.allSettled([connection.close(), subscriptions?.close(), close()]))
+  stopLogging()
 }

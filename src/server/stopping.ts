@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setMaxListeners } from 'node:events'
+import type { Log } from '../model/log.ts'
 
 /** Set for a request whose changes somebody waits for, whether it has been answered or not. */
 export const changesOfRequest = new AsyncLocalStorage<Set<Promise<unknown>>>()
@@ -19,6 +20,18 @@ export function closingController(): AbortController {
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
   return closing
+}
+
+/**
+ * Has the failures that nobody waited for told in the log until the returned function is called: they would end the process, with
+ * all of its vaults.
+ */
+export function logUnhandled(log: Log): () => void {
+  const tell = (error: unknown) => {
+    log.error('something failed that nobody waited for', { error })
+  }
+  process.on('unhandledRejection', tell)
+  return () => process.off('unhandledRejection', tell)
 }
 
 /** Resolves at SIGINT or SIGTERM. The second signal ends the process at once, as it would without us. */

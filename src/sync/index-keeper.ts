@@ -165,17 +165,31 @@ export class IndexKeeper {
     const lease = this.#coordination.tryAcquire('indexer')
     this.#lease = lease
     if (lease === null) {
-      this.#leaseTimer = setTimeout(() => void this.#lead(), leaseRetryMs).unref()
+      this.#leadLater()
       return
     }
     lease.onLost(() => {
       this.#lease = null
       void this.#watcher?.close()
       this.#watcher = null
-      void this.#lead()
+      this.#leadAgain()
     })
     if (this.#options.isBrief === true) this.#lookFirst(lease)
     else await this.#watchAndLook(lease)
+  }
+
+  #leadLater(): void {
+    this.#leaseTimer = setTimeout(() => {
+      this.#leadAgain()
+    }, leaseRetryMs).unref()
+  }
+
+  /** Where the locks cannot be kept for now, as on a full disk, it is tried until they can. */
+  #leadAgain(): void {
+    this.#lead().catch((error: unknown) => {
+      this.#log.warn('nothing watches the vault yet', { cause: messageOf(error) })
+      if (!this.#isClosed) this.#leadLater()
+    })
   }
 
   #lookFirst(lease: Held): void {

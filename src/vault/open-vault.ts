@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import type { WriteDoor } from '../changes/write-changes.ts'
 import { otherVaults } from '../files/other-vaults.ts'
 import { VaultFiles } from '../files/vault-files.ts'
+import type { Awaitable } from '../model/awaitable.ts'
+import { messageOf } from '../model/error-code.ts'
+import type { Log } from '../model/log.ts'
 import { isInside } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { TextWork } from '../text-work/text-work.ts'
@@ -150,22 +153,41 @@ function joinParts(
     async close() {
       if (isClosed) return
       isClosed = true
-      await strays.close()
-      await live?.stop()
-      turns.stop()
-      await raw.close()
-      await meaning.embedding?.close()
-      await meaning.vectors?.reader.close()
-      await keeper?.stopWatching()
-      await turns.finished()
-      await commits.close()
-      await textWork.close()
-      await live?.close()
-      coordination.close()
-      history.close()
+      await closeEach(log, [
+        () => strays.close(),
+        () => live?.stop(),
+        () => {
+          turns.stop()
+        },
+        () => raw.close(),
+        () => meaning.embedding?.close(),
+        () => meaning.vectors?.reader.close(),
+        () => keeper?.stopWatching(),
+        () => turns.finished(),
+        () => commits.close(),
+        () => textWork.close(),
+        () => live?.close(),
+        () => {
+          coordination.close()
+        },
+        () => {
+          history.close()
+        },
+      ])
     },
   }
   return { vault, turns, commits }
+}
+
+/** One part after the other, each of them: what one that fails left open would hold locks and threads. */
+async function closeEach(log: Log, parts: readonly (() => Awaitable<void>)[]): Promise<void> {
+  for (const close of parts) {
+    try {
+      await close()
+    } catch (error) {
+      log.warn('a part of a vault did not close', { cause: messageOf(error) })
+    }
+  }
 }
 
 /** Throws OUTSIDE_VAULT for a path in another vault's folder, VAULT_UNAVAILABLE while the vault's own is away. */

@@ -28,15 +28,19 @@ export class StrayTexts {
     this.#door = door
   }
 
-  /** Called after each change, under its lock. */
+  /** Called after each change, under its lock. The change is made by then: nothing here makes it fail. */
   async follow(lock: WriteLock): Promise<void> {
     const { displaced } = this.#door.files
     const end = performance.now() + mostWaitMs
-    while (displaced.isStirring && performance.now() < end) {
-      await pause(lookEveryMs)
-      await this.#keep(lock, await displaced.takeStrays(false))
+    try {
+      while (displaced.isStirring && performance.now() < end) {
+        await pause(lookEveryMs)
+        await this.#keep(lock, await displaced.takeStrays(false))
+      }
+      this.#lookLater(lookEveryMs)
+    } catch (error) {
+      this.#cannotLook(error)
     }
-    this.#lookLater(lookEveryMs)
   }
 
   /** What was kept since the last call, a sentence each; files that `mayTell` rejects are told later. */
@@ -64,14 +68,26 @@ export class StrayTexts {
 
   async #look(isLast: boolean): Promise<void> {
     const { files, locked } = this.#door
-    const strays = await files.displaced.takeStrays(isLast)
-    const areKept =
-      strays.length === 0 ||
-      (await locked((lock) => this.#keep(lock, strays)).catch((error: unknown) => {
-        this.#postpone(strays, error)
-        return false
-      }))
-    this.#lookLater(areKept ? lookEveryMs : againMs)
+    try {
+      const strays = await files.displaced.takeStrays(isLast)
+      const areKept =
+        strays.length === 0 ||
+        (await locked((lock) => this.#keep(lock, strays)).catch((error: unknown) => {
+          this.#postpone(strays, error)
+          return false
+        }))
+      this.#lookLater(areKept ? lookEveryMs : againMs)
+    } catch (error) {
+      this.#cannotLook(error)
+    }
+  }
+
+  /** The drive may be away, or refuse. */
+  #cannotLook(error: unknown): void {
+    this.#door.log.warn('whether an editor saved a file that was replaced cannot be seen', {
+      cause: messageOf(error),
+    })
+    this.#lookLater(againMs)
   }
 
   async #keep(lock: WriteLock, strays: readonly StrayText[]): Promise<boolean> {

@@ -1,6 +1,8 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/server'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { pushQuestion } from '../../src/server/push-question.ts'
+import type { CallContext } from '../../src/call/tool-context.ts'
 import { toyContext } from '../tools/toy-tools.ts'
 
 const question = {
@@ -9,9 +11,13 @@ const question = {
   question: { tool: 'delete_note', vault: 'main', text: 'Sure?', always: 'all', subject: 's', call: 'c' },
 } as const
 
-async function push(send: () => Promise<object>, signal = new AbortController().signal) {
+async function push(
+  send: () => Promise<object>,
+  signal = new AbortController().signal,
+  more: Partial<Pick<CallContext, 'questions'>> = {},
+) {
   const { log } = toyContext()
-  return await pushQuestion({ mcpReq: { send, signal } } as never, question, { log })
+  return await pushQuestion({ mcpReq: { send, signal } } as never, question, { log, ...more })
 }
 
 test('an answer comes back with the ticket of its question', async () => {
@@ -37,4 +43,18 @@ test('silence is no approval, and no way around the question', async () => {
 test('a call that was cancelled meanwhile ends', async () => {
   const failed = new ProtocolError(-32_603, 'no window')
   await expect(push(() => Promise.reject(failed), AbortSignal.abort())).rejects.toBe(failed)
+})
+
+test('where it cannot be seen whether somebody has answered elsewhere, the client alone is waited for', async () => {
+  const isAnswered = () => Promise.reject(new Error('The disk is full.'))
+  const questions = () => Promise.resolve({ isAnswered } as never)
+  const response = { action: 'accept', content: {} }
+  const send = async () => {
+    await nextTurn()
+    return response
+  }
+  expect(await push(send, undefined, { questions })).toEqual({
+    ticket: 't',
+    responses: { permission: response },
+  })
 })

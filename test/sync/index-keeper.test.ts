@@ -478,3 +478,17 @@ test('where nobody can tell who has the lease, who waits for the index learns it
   expect(unhandled).not.toHaveBeenCalled()
   await expect(keeper.started).rejects.toThrow('No locks.')
 })
+
+test('where the locks cannot be kept for a while it is tried until they can', async () => {
+  const how = { isFree: false, isBroken: false }
+  const { told, free } = await kept({}, how)
+  how.isBroken = true
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(
+    told.filter((said) => said === 'warn: nothing watches the vault yet: No locks.').length,
+  ).toBeGreaterThan(1)
+  how.isBroken = false
+  free()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(told).toContain('watches')
+})
