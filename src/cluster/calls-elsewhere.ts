@@ -94,6 +94,8 @@ export class CallsElsewhere {
   /** Takes the vaults of a stream, which ends when one of them is gone; false where another server has one. */
   async acceptStream(vaults: readonly string[], response: ServerResponse): Promise<boolean> {
     for (const vault of vaults) if (!(await this.accept(vault))) return false
+    // One that was closed meanwhile does not say so again.
+    if (response.destroyed) return true
     for (const vault of vaults)
       this.#streams.set(vault, (this.#streams.get(vault) ?? new Set()).add(response))
     response.once('close', () => {

@@ -76,16 +76,25 @@ export class ClusterNotices {
 
   async #connect(): Promise<void> {
     const client = await this.#postgres.connect()
-    this.#client = client
     client.on('notification', ({ payload = '' }) => {
       const notice = readNotice(payload)
       if (notice !== null) this.#hear(notice)
     })
+    const askedAt = performance.now()
+    try {
+      await client.query(`listen ${this.#channel}`)
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw error
+    }
+    if (this.#isClosed) {
+      await client.end().catch(() => undefined)
+      return
+    }
+    this.#client = client
     client.once('end', () => {
       this.#again(client)
     })
-    const askedAt = performance.now()
-    await client.query(`listen ${this.#channel}`)
     this.#isLive = true
     this.#heardUntil = askedAt
     this.#hear({ kind: 'missed' })
@@ -122,7 +131,7 @@ export class ClusterNotices {
     const tryAgain = () => {
       this.#connect().then(
         () => {
-          this.#log.info('the notices of other servers arrive again')
+          if (!this.#isClosed) this.#log.info('the notices of other servers arrive again')
         },
         () => {
           if (!this.#isClosed) this.#timer = setTimeout(tryAgain, times.againMs).unref()

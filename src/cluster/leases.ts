@@ -34,6 +34,8 @@ const tries = { count: 20, pauseMs: 50 } as const
 export class Leases {
   readonly #options: LeasesOptions
   readonly #sessions = new Set<LeaseSession>()
+  /** Resolves once the vault that was asked for last has been taken or not. */
+  #last: Promise<unknown> = Promise.resolve()
   readonly #mine = new Map<string, { readonly lease: LeaseConnection; readonly session: LeaseSession }>()
   readonly #taking = new Map<string, Promise<LeaseConnection>>()
   readonly #there = new Map<string, string>()
@@ -151,11 +153,10 @@ export class Leases {
   }
 
   async #take(vault: string): Promise<LeaseConnection> {
-    const { holder, notices, log } = this.#options
+    const { notices, log } = this.#options
     if (this.#isDraining) throw leaseLost(vault)
     for (let tried = 0; tried < tries.count; tried += 1) {
-      const session = await this.#session()
-      const lease = await session.take(vault, holder)
+      const { session, lease } = await this.#takeInTurn(vault)
       if (lease !== null) {
         this.#mine.set(vault, { lease, session })
         lease.lost.addEventListener('abort', () => {
@@ -173,6 +174,18 @@ export class Leases {
       await pause(tries.pauseMs)
     }
     throw leaseLost(vault)
+  }
+
+  /** One vault after the other: sessions that are still being opened, and leases that they are taking, would not be counted. */
+  async #takeInTurn(
+    vault: string,
+  ): Promise<{ readonly session: LeaseSession; readonly lease: LeaseConnection | null }> {
+    const taking = this.#last.then(async () => {
+      const session = await this.#session()
+      return { session, lease: await session.take(vault, this.#options.holder) }
+    })
+    this.#last = taking.catch(() => undefined)
+    return await taking
   }
 
   async #session(): Promise<LeaseSession> {
