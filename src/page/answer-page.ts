@@ -7,6 +7,7 @@ import type { CallContext } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
 import type { VaultHub } from '../registry/vault-hub.ts'
 import type { AnswerPage, PageRequest } from '../server/answer-http.ts'
+import { callerLeft, whenClosed } from '../server/caller-left.ts'
 import { answerJson, refuse } from '../server/refuse-http.ts'
 import { callFromPage, readCall } from './call-from-page.ts'
 import { openAssets, type SendAsset } from './page-assets.ts'
@@ -86,7 +87,7 @@ export function answerPage(options: PageOptions): AnswerPage {
         return
       }
       const { vaults } = options.grantOf(session.token)
-      const isValid = async () => (await sessions.find(cookie, place)) !== null
+      const isValid = () => sessions.isOpen(cookie, place)
       await sendNews(response, { ...options, vaults, isValid, closing: server.closing })
     } else if (asked.startsWith(fileStart) && isReading) {
       server.onHeard()
@@ -109,7 +110,7 @@ function admit(response: ServerResponse, session: PageSession, listeners: Listen
   const own = listeners.get(session) ?? new Set()
   if (own.size >= mostListeners) return false
   listeners.set(session, own.add(response))
-  response.once('close', () => own.delete(response))
+  whenClosed(response, () => own.delete(response))
   return true
 }
 
@@ -160,10 +161,6 @@ async function call(
   }
   const { token, id, consent } = session
   const { tools, vaults, whole } = options.grantOf(token)
-  const gone = new AbortController()
-  response.once('close', () => {
-    gone.abort()
-  })
   const { log, now, gitlab } = options
   const reply = await callFromPage(await tools(), asked, {
     vaults,
@@ -173,7 +170,7 @@ async function call(
     log,
     now,
     gitlab: gitlab ?? null,
-    signal: gone.signal,
+    signal: callerLeft(response),
     closing: server.closing,
     keep: server.keep,
     strictOutput: false,

@@ -3,6 +3,7 @@ import type { QuestionBook } from '../access/question-book.ts'
 import type { Log } from '../model/log.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
 import type { VaultHub } from '../registry/vault-hub.ts'
+import { whenClosed } from '../server/caller-left.ts'
 import { pageHeaders } from './page-headers.ts'
 import type { PageNews } from './page-protocol.ts'
 
@@ -52,9 +53,12 @@ export async function sendNews(response: ServerResponse, options: NewsOptions): 
     for (const stop of stops.splice(0)) stop()
     response.end()
   }
+  const lookAtQuestions = await questionLook(options, told, tell)
   const followed = new Set<string>()
   const follow = async () => {
-    for (const { id } of (await options.vaults.known()).slice(0, mostFollowed)) {
+    // A list that cannot be read is told by its own change once it can.
+    const known = await options.vaults.known().catch(() => [])
+    for (const { id } of known.slice(0, mostFollowed)) {
       if (followed.has(id)) continue
       followed.add(id)
       const onChanged = () => {
@@ -68,7 +72,6 @@ export async function sendNews(response: ServerResponse, options: NewsOptions): 
       else stops.push(stop)
     }
   }
-  response.once('close', end)
   options.closing.addEventListener('abort', end, { once: true })
   stops.push(
     () => {
@@ -79,7 +82,7 @@ export async function sendNews(response: ServerResponse, options: NewsOptions): 
       tell()
       void follow()
     }),
-    every(lookAtQuestionsMs, await questionLook(options, told, tell)),
+    every(lookAtQuestionsMs, lookAtQuestions),
     every(beatMs, () => {
       response.write(': here\n\n')
     }),
@@ -89,6 +92,7 @@ export async function sendNews(response: ServerResponse, options: NewsOptions): 
       })
     }),
   )
+  whenClosed(response, end)
   await follow()
 }
 

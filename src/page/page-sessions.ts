@@ -59,22 +59,32 @@ export class PageSessions {
     return { cookie, place }
   }
 
+  /** The session of a call, which lasts a day longer by it. */
   async find(cookie: string, place: string): Promise<PageSession | null> {
+    const session = await this.#look(cookie, place)
+    if (session === null) return null
+    const hash = hashOf(cookie)
+    // The least recently used is the first to go where there are too many.
+    this.#sessions.delete(hash)
+    this.#sessions.set(hash, { session, usedAt: this.#now().getTime() })
+    return session
+  }
+
+  /** Whether a session has not ended, which lasts no longer for the question. */
+  async isOpen(cookie: string, place: string): Promise<boolean> {
+    return (await this.#look(cookie, place)) !== null
+  }
+
+  async #look(cookie: string, place: string): Promise<PageSession | null> {
     const hash = hashOf(cookie)
     const found = this.#sessions.get(hash)
     if (found?.session.place !== place) return null
     const { session, usedAt } = found
     const { token } = session
-    const now = this.#now().getTime()
     const isValid = token === null || (await this.#tokens.isValid(token).catch(() => false))
-    if (now - usedAt > idleEndsMs || !isValid) {
-      this.#sessions.delete(hash)
-      return null
-    }
-    // The least recently used is the first to go where there are too many.
+    if (this.#now().getTime() - usedAt <= idleEndsMs && isValid) return session
     this.#sessions.delete(hash)
-    this.#sessions.set(hash, { session, usedAt: now })
-    return session
+    return null
   }
 
   leave(cookie: string): void {

@@ -72,3 +72,17 @@ browserTest('a box of a task that was not ticked is as it was, on Today and in a
     }
   }),
 )
+
+browserTest('an undo that a notice offers says why it was refused', () =>
+  withBrowser(['work'], { 'work/inbox.md': '# Inbox\n\n- buy oats\n' }, async ({ flint, page, origin }) => {
+    await page.goto(`${origin}/ui`)
+    await page.getByRole('button', { name: 'Clear: buy oats' }).click()
+    await page.getByRole('button', { name: 'Approve once' }).click()
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    await undo.waitFor()
+    await writeFile(join(flint.folder, 'work/inbox.md'), 'All new.\n')
+    await undo.click()
+    await page.getByText(/cannot be undone: a file has moved on since/).waitFor()
+    expect(await readFile(join(flint.folder, 'work/inbox.md'), 'utf8')).toBe('All new.\n')
+  }),
+)

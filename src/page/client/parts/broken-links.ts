@@ -87,7 +87,7 @@ function LikelyTarget({
     else
       say({
         text: `The link leads to ${title} now.`,
-        ...undoAction(call, vault, outcome.result, onMended),
+        ...undoAction({ call, say }, vault, outcome.result, onMended),
       })
   }
   return html`<button class="button" type="button" title=${path} onClick=${mend}>

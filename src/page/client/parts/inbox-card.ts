@@ -33,7 +33,7 @@ export function InboxCard({ vault }: { readonly vault: string }) {
     const outcome = await call('clear_inbox_item', { vault_id: vault, index, text, confirm: true })
     inbox.reload()
     if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
-    else say({ text: 'Cleared.', ...undoAction(call, vault, outcome.result, inbox.reload) })
+    else say({ text: 'Cleared.', ...undoAction({ call, say }, vault, outcome.result, inbox.reload) })
   }
   return html`<section class="card">
     <h2>Inbox <span class="quiet">${vaultName(vaults, vault)}</span></h2>

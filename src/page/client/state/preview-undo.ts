@@ -1,6 +1,7 @@
 import type { Change } from '../parts/say-change.ts'
 import type { Call, Outcome, UndoneChanges } from './calls.ts'
-import type { Notice } from './page.ts'
+import { sayUndone } from '../text/say-undone.ts'
+import type { Notice, Page } from './page.ts'
 
 /** What is to be undone: some changes, all of an actor since a moment, or one change that is itself an undo. */
 export type Wanted =
@@ -15,14 +16,22 @@ export function wantedOf(vault: string, change: Pick<Change, 'change_id' | 'undo
 
 /** The way back from a change, for the notice that says what was done; none where nothing was written. */
 export function undoAction(
-  call: Call,
+  { call, say }: Pick<Page, 'call' | 'say'>,
   vault: string,
   { change_id: id }: { readonly change_id?: string | undefined },
   onUndone: () => void,
 ): Pick<Notice, 'action'> {
   if (id === undefined) return {}
-  const args = { vault_id: vault, change_ids: [id], dry_run: false }
-  return { action: { label: 'Undo', run: () => void call('undo_changes', args).then(onUndone) } }
+  const undo = async () => {
+    const outcome = await call('undo_changes', { vault_id: vault, change_ids: [id], dry_run: false })
+    onUndone()
+    if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
+    else {
+      const [{ reason = '' } = {}] = outcome.result.changes.filter((one) => one.outcome === 'refused')
+      say(reason === '' ? { text: sayUndone(outcome.result.undone) } : { text: reason, isProblem: true })
+    }
+  }
+  return { action: { label: 'Undo', run: () => void undo() } }
 }
 
 /** What an undo would do, but for the changes that are to be left. */
