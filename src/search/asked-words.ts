@@ -6,10 +6,14 @@ import type { QueryTerm } from './parse-query.ts'
 // A person who lists words wants all of them; more than this is a sentence.
 const mostListedTerms = 6
 
+/** Whether words are a sentence: then their total weight counts, not whether one is missing. */
+export function areOfSentence(terms: readonly QueryTerm[]): boolean {
+  return terms.length > mostListedTerms
+}
+
 /** The words of one search, and what the index says of them: its steps look that up once. */
 export class AskedWords {
   readonly terms: readonly QueryTerm[]
-  /** Whether these are the words of a sentence: then their total weight counts, not whether one is missing. */
   readonly isSentence: boolean
   readonly #queries: IndexQueries
   readonly #extra = new Map<string, boolean>()
@@ -19,7 +23,7 @@ export class AskedWords {
   constructor(queries: IndexQueries, terms: readonly QueryTerm[]) {
     this.#queries = queries
     this.terms = terms
-    this.isSentence = terms.length > mostListedTerms
+    this.isSentence = areOfSentence(terms)
   }
 
   /** How many notes have each word. */

@@ -30,6 +30,6 @@ function hasWords({ matched }: HybridHit): boolean {
   return matched !== 'no word'
 }
 
-function hasAll({ matched }: HybridHit): boolean {
+export function hasAll({ matched }: Pick<HybridHit, 'matched'>): boolean {
   return matched === 'all words' || matched === 'all words, scattered'
 }

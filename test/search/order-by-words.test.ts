@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { fuseScores } from '../../src/search/fuse-scores.ts'
 import { column } from '../support/plain.ts'
 import { embedded, withMeaning } from '../support/with-meaning.ts'
+import { type Json, withVaults } from '../support/with-vault.ts'
 import { wordEmbedder } from '../support/word-embedder.ts'
 
 const numbers = Array.from({ length: 30 }, (_, at) => at + 1)
@@ -68,3 +69,25 @@ test('where meaning alone finds something the answer says so', () =>
     expect(results[0].id).toBe('a.md')
     expect(message).toBe('No note has any of these words: these are nearest in meaning.')
   }))
+
+test('of several vaults a note with every word comes before those that another vault has by meaning alone', () => {
+  const embedder = wordEmbedder({ synonyms: [['euros', 'coins']] })
+  const bill = `# Bill\n\n${'The roof, the door and the wall. '.repeat(40)}\n\nThat is 900 euros.\n`
+  const others = Array.from(
+    { length: 8 },
+    (_, at) => [`coins ${at}.md`, `# Coins\n\nCoins coins.\n`] as const,
+  )
+  return withVaults(
+    { large: Object.fromEntries(others), small: { 'bill.md': bill, 'roof.md': '# Roof\n\nThe roof.\n' } },
+    async (vaults) => {
+      await embedded(vaults)
+      const { results } = await vaults.call('search_notes', { query: 'euros', vault_id: '*' })
+      expect(results[0]).toMatchObject({ vault_id: 'small', id: 'bill.md' })
+      expect(results[0]).not.toHaveProperty('has_all')
+      const scores = results.map(({ score }: Json) => score)
+      expect(scores).toHaveLength(9)
+      expect(scores).toEqual(scores.toSorted((a: number, b: number) => b - a))
+    },
+    { openEmbedder: () => Promise.resolve({ kind: 'ready', embedder, notice: null }) },
+  )
+})

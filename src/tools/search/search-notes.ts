@@ -5,9 +5,11 @@ import { archiveFolder, isNarrowed, type NoteFilter } from '../../index-db/note-
 import { findNotesByPath, hasNote, type NoteRow } from '../../index-db/note-queries.ts'
 import { isInside } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { areOfSentence } from '../../search/asked-words.ts'
 import { chooseTerms } from '../../search/choose-terms.ts'
 import { explainHits, type Explanation } from '../../search/explain-hits.ts'
 import { parseQuery, type ParsedQuery } from '../../search/parse-query.ts'
+import { hasAll } from '../../search/order-by-words.ts'
 import { mostNearest } from '../../search/rank-meant.ts'
 import { withPhrases } from '../../search/note-scope.ts'
 import { findNotes, showHits, type HybridHits, type SearchMode } from '../../search/search-hybrid.ts'
@@ -43,6 +45,8 @@ const searchHit = listedNote.extend({
   heading: z.string().optional(),
   date: z.string().optional(),
   lastUpdated: z.string().optional(),
+  /** By which hits of several vaults are put in order; no caller is told. */
+  has_all: z.boolean().optional(),
   explanation: z
     .object({
       matched: z.string(),
@@ -115,8 +119,12 @@ export const searchNotes = defineVaultsTool({
     const isMeantOnly =
       offset === 0 && found.hits.length > 0 && found.hits.every(({ matched }) => matched === 'no word')
     const said = messageFor(asked, { ...found, isMeantOnly }, mode, isWhole)
+    const isSentence = areOfSentence(asked.terms)
     return {
-      results: found.hits.map((hit) => toResult(hit, why?.get(hit.key))),
+      results: found.hits.map((hit) => ({
+        ...toResult(hit, why?.get(hit.key)),
+        has_all: !isSentence && hasAll(hit),
+      })),
       halves: sayHalves(halves, ctx.say),
       ...(explain &&
         weights !== null && {
@@ -132,7 +140,7 @@ export const searchNotes = defineVaultsTool({
     }
   },
   merge: ({ results, total }, parts) => ({
-    results: results.toSorted((a, b) => b.score - a.score),
+    results: joinRankings(results),
     total,
     ...joinHalves(parts.flatMap((part) => part.halves ?? [])),
     message: parts.every(({ message }) => message !== undefined) ? parts[0]?.message : undefined,
@@ -140,7 +148,7 @@ export const searchNotes = defineVaultsTool({
   finish: (output, { fields }) => ({
     ...output,
     results: output.results.map((hit) =>
-      filterFields(hit, fields, [...hitFields, 'heading', 'date', 'explanation']),
+      filterFields({ ...hit, has_all: undefined }, fields, [...hitFields, 'heading', 'date', 'explanation']),
     ),
   }),
 })
@@ -202,6 +210,18 @@ function dateOfNote(metadata: Readonly<Record<string, unknown>>, { title, path, 
     said.map((text) => /\b\d{4}-\d{2}-\d{2}\b/.exec(text)?.[0]).find((day) => day !== undefined) ??
     updated.slice(0, 10)
   )
+}
+
+/**
+ * Hits of several vaults, those that have every word first. How much a word tells depends on the vault, and so do scores: each
+ * place has the score that is due to it.
+ */
+function joinRankings<Hit extends { readonly score: number; readonly has_all?: boolean | undefined }>(
+  hits: readonly Hit[],
+): readonly Hit[] {
+  const scores = hits.map(({ score }) => score).toSorted((a, b) => b - a)
+  const inOrder = hits.toSorted((a, b) => Number(b.has_all) - Number(a.has_all) || b.score - a.score)
+  return inOrder.map((hit, place) => ({ ...hit, score: scores[place] ?? hit.score }))
 }
 
 /** A half took part where it did in every vault; the first reason stands for all. */
