@@ -50,7 +50,8 @@ export function linkKeys(target: string, source: LinkSource): LinkKeys {
 
 /**
  * Whom a link means, or null. In this order: exact path, path relative to the source, file name, title, alias, then
- * files that are no notes; a Markdown link looks beside its own note first, as every other reader of Markdown does.
+ * files that are no notes; a Markdown link looks beside its own note first, as every other reader of Markdown does. A file
+ * whose name the link writes with its extension, `plan.png`, comes before the note `plan.png.md`, as in Obsidian.
  * Of several the nearest to the source wins, then the shortest path, then the alphabet; of paths that differ in case
  * alone the one that the link writes.
  */
@@ -63,23 +64,29 @@ export function resolveLink(
   const exactly = exact === null ? [] : bearersOf(exact)
   const beside = relative === null ? [] : relative === exact ? exactly : bearersOf(relative)
   const [first, second] = isMarkdown(source.form) ? [beside, exactly] : [exactly, beside]
-  const byPath = nearest(first, 'path', source) ?? nearest(second, 'path', source)
-  if (byPath !== null) return byPath
-  // `/name` and `./name` are paths and nothing else.
   const called = name === null ? [] : exactly
-  const ending =
+  const ending = () =>
     exact === null || name === null ? [] : exact === name ? exactly : endingIn(exact, bearersOf(name))
-  const byName =
-    nearest(ending, 'name', source) ?? nearest(called, 'title', source) ?? nearest(called, 'alias', source)
-  // `plan.md` is not the file `plan`.
-  const files = (bearers: readonly KeyBearer[]) =>
-    isNotePath(source.target) ? bearers.filter(({ path }) => isNotePath(path)) : bearers
+  const byFile = (fits: (bearer: KeyBearer) => boolean) =>
+    nearest(first.filter(fits), 'file-path', source) ??
+    nearest(second.filter(fits), 'file-path', source) ??
+    nearest(ending().filter(fits), 'file-name', source)
   return (
-    byName ??
-    nearest(files(first), 'file-path', source) ??
-    nearest(files(second), 'file-path', source) ??
-    nearest(files(ending), 'file-name', source)
+    (isFileName(source.target) ? byFile(({ path }) => isFileName(path)) : null) ??
+    nearest(first, 'path', source) ??
+    nearest(second, 'path', source) ??
+    // `/name` and `./name` are paths and nothing else.
+    nearest(ending(), 'name', source) ??
+    nearest(called, 'title', source) ??
+    nearest(called, 'alias', source) ??
+    // `plan.md` is not the file `plan`.
+    byFile(({ path }) => !isNotePath(source.target) || isNotePath(path))
   )
+}
+
+/** Whether a path has an extension, and one that no note has. */
+function isFileName(path: string): boolean {
+  return !isNotePath(path) && fileNameOf(path).lastIndexOf('.') > 0
 }
 
 export function isMarkdown(form: LinkForm): boolean {

@@ -60,11 +60,17 @@ export function obsidianOrder(files: readonly NamedFile[]): Resolve {
     const meantBy = (inOrder: readonly (string | null)[]) => {
       const at = (known: ReadonlyMap<string, string>, spell: (path: string) => string) =>
         inOrder.flatMap((path) => (path === null ? [] : (known.get(key(spell(path))) ?? [])))
-      const notesByFile = [...at(noteAt, stripped), ...ending(notesCalled, stripped)]
+      // `plan.png` is a file, whatever note is called so as well.
+      const named = (paths: readonly string[]) => paths.filter((path) => /[^/]\.(?!md$)[^./]+$/i.test(path))
+      const byFile = [
+        ...named([...at(otherAt, asIs), ...ending(othersCalled, asIs)]),
+        ...at(noteAt, stripped),
+        ...ending(notesCalled, stripped),
+      ]
       const words = [...byWords(titled), ...byWords(nicknamed)]
       const others = [...at(otherAt, asIs), ...ending(othersCalled, asIs)]
-      const [path] = [...notesByFile, ...words, ...others]
-      return path === undefined ? null : { path, isByFile: notesByFile.length > 0 || words.length === 0 }
+      const [path] = [...byFile, ...words, ...others]
+      return path === undefined ? null : { path, isByFile: byFile.length > 0 || words.length === 0 }
     }
     // Every other reader of Markdown links looks beside the note first.
     const isMarkdown = form === 'markdown' || form === 'reference'

@@ -204,11 +204,27 @@ test.each<
     'z/files/img.png',
     relative,
   ],
+  ...(['img.png.md', { path: 'x.md', title: 'img.png' }] as const).map(
+    (note) =>
+      ['an attachment before a note of that name', ['a/img.png', note], 'img.png', 'a/img.png'] as [
+        string,
+        (string | Named)[],
+        string,
+        string,
+      ],
+  ),
   [
-    'a note before an attachment of that name',
-    ['img.png', { path: 'x.md', title: 'img.png' }],
-    'img.png',
-    'x.md',
+    'an attachment beside the source before a note there',
+    ['a/b/img.png', 'a/b/img.png.md'],
+    './img.png',
+    'a/b/img.png',
+    relative,
+  ],
+  [
+    'a note at the path before an attachment elsewhere',
+    ['z/img.png', 'img.png.md'],
+    '/img.png',
+    'img.png.md',
   ],
   ['a file without an ending', ['two'], 'two', 'two'],
   ['a note is no file without an ending', ['two'], 'two.md', null],
