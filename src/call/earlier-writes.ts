@@ -22,6 +22,7 @@ export function arrivalOfCall(): number {
 /**
  * Runs a call to a vault. Clients send calls without waiting for the answers to those before: what a call does not find may
  * be what an earlier one is about to write, so the call is run once more when that is done. It has changed nothing by then.
+ * One that writes is so in any case: while it waited for its turn, another process may have moved the note that it had found.
  */
 export async function afterEarlierWrites<Result>(
   {
@@ -31,9 +32,12 @@ export async function afterEarlierWrites<Result>(
   }: { readonly vault: string; readonly arrived: number; readonly isReading: boolean },
   run: () => Promise<Result>,
 ): Promise<Result> {
+  const earlierNow = () => [...running].filter((write) => write.vault === vault && write.arrived < arrived)
+  // Those that end while it runs count as well.
+  const before = earlierNow()
   const answered = run().catch(async (error: unknown) => {
-    const earlier = [...running].filter((write) => write.vault === vault && write.arrived < arrived)
-    if (earlier.length === 0 || !isNotFound(error)) throw error
+    const earlier = [...before, ...earlierNow()]
+    if ((isReading && earlier.length === 0) || !isNotFound(error)) throw error
     await atMost(longestWaitMs, Promise.allSettled(earlier.map((write) => write.answered)))
     return await run()
   })

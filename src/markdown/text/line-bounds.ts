@@ -1,6 +1,7 @@
 /** The offset of the first character of the line that holds `offset`. */
 export function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf('\n', offset - 1) + 1
+  // Asked for a place before the first, `lastIndexOf` looks at the first.
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
 }
 
 /** The offset after the line break of the line that holds `offset`. */
