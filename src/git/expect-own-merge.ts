@@ -24,7 +24,14 @@ export async function expectOwnMerge(repository: Repository, upstream: Upstream 
 async function isOfUpstream(repository: Repository, upstream: Upstream | null): Promise<boolean> {
   if (upstream === null) return false
   const merged = (await readFile(repository.fileOf('MERGE_HEAD'), 'utf8')).split('\n').filter(Boolean)
-  const asked = ['rev-list', '--max-count=1', ...merged, '--not', `refs/remotes/${knownAs(upstream)}`, '--']
+  const asked = [
+    'rev-list',
+    '--max-count=1',
+    '--end-of-options',
+    ...merged,
+    `^refs/remotes/${knownAs(upstream)}`,
+    '--',
+  ]
   const { code, stdout } = await repository.git(asked, { expected: [128] })
   return code === 0 && stdout === ''
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Repository } from './repository.ts'
 import { commitOf } from './trees.ts'
 
@@ -20,7 +21,8 @@ export interface NoteCommit extends NamedCommit {
   readonly from: string | null
 }
 
-const format = '%x01%H%x1f%aI%x1f%an%x1f%s%x1f%(trailers:key=Flint-Change,valueonly,separator=%x2C)'
+/** A line for each field: git tells none of them in two. */
+const fields = '%H%n%aI%n%an%n%s%n%(trailers:key=Flint-Change,valueonly,unfold,separator=%x2C)'
 
 interface Asked {
   /** Commits that lead there, as git takes it; never from outside. */
@@ -39,6 +41,8 @@ export async function noteCommits(
   path: string,
   { range, most, until }: Asked,
 ): Promise<readonly NoteCommit[]> {
+  // What a commit says of itself is a stranger's, and may hold every sign but what nobody can guess.
+  const mark = randomUUID()
   const log = [
     'log',
     '--follow',
@@ -46,17 +50,19 @@ export async function noteCommits(
     '-z',
     `--max-count=${most}`,
     ...(until === undefined ? [] : [`--until=${until}`]),
-    `--format=${format}`,
+    `--format=${mark}${fields}${mark}`,
     '--name-status',
+    '--end-of-options',
     range,
     '--',
     `:(top,literal)${path}`,
   ]
   const first = await repository.git(log, { expected: [128] })
   if (first.code !== 0 && !(await hasCommit(repository))) return []
-  // What kept git from telling, it says again.
+  // Asked anew, the failure carries git's own words.
   const { stdout } = first.code === 0 ? first : await repository.git(log)
-  return stdout.split('\u0001').slice(1).map(readCommit)
+  const parts = stdout.split(mark).slice(1)
+  return parts.flatMap((told, at) => (at % 2 === 0 ? [readCommit(told, parts[at + 1] ?? '')] : []))
 }
 
 async function hasCommit(repository: Repository): Promise<boolean> {
@@ -64,10 +70,10 @@ async function hasCommit(repository: Repository): Promise<boolean> {
   return code === 0
 }
 
-function readCommit(text: string): NoteCommit {
-  const [head = '', ...fields] = text.split('\0')
-  const [commit = '', time = '', author = '', subject = '', changes = ''] = head.split('\u001F')
-  const [status = '', first = '', second] = fields.map((field) => field.replace(/^\n/, ''))
+/** Of what a commit says of itself, and of what it did to the note: a status and one name or two, each behind a zero byte. */
+function readCommit(told: string, done: string): NoteCommit {
+  const [commit = '', time = '', author = '', subject = '', changes = ''] = told.split('\n')
+  const [status = '', first = '', second] = done.replace(/^[\0\n]+/, '').split('\0')
   const isMoved = /^[RC]/.test(status)
   return {
     commit,
@@ -101,9 +107,9 @@ async function isThere(repository: Repository, commit: string, path: string): Pr
 
 /** The commit that a person names: a hash, a branch, a tag, `HEAD~3`; null where there is none. */
 export async function findCommit(repository: Repository, revision: string): Promise<NamedCommit | null> {
-  const commit = revision.startsWith('-') ? null : await commitOf(repository, revision)
+  const commit = await commitOf(repository, revision)
   if (commit === null) return null
-  const { stdout } = await repository.git(['show', '--no-patch', '--format=%aI%x1f%an%x1f%s', commit])
-  const [time = '', author = '', subject = ''] = stdout.trimEnd().split('\u001F')
+  const { stdout } = await repository.git(['show', '--no-patch', '--format=%aI%n%an%n%s', commit, '--'])
+  const [time = '', author = '', subject = ''] = stdout.split('\n')
   return { commit, time, author, subject }
 }

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { callTool } from '../../src/call/call-tool.ts'
 import { narrowVaults } from '../../src/call/narrow-vaults.ts'
@@ -69,7 +69,7 @@ test('get_note reads a note as a change left it, at a date and in a commit, unde
       },
     )
     git('tag', '777')
-    for (const revision of ['nowhere', '--output=x', '999', '9999', '777', `${first}:hub.md`])
+    for (const revision of ['nowhere', '--output=x', '^HEAD', '999', '9999', '777', `${first}:hub.md`])
       expect((await call('get_note', { identifier: 'design', revision })).error.code, revision).toBe(
         'NOT_FOUND',
       )
@@ -99,6 +99,21 @@ test('flint show --at and flint history join the changes of flint and the commit
     expect(rows[3]).toMatch(/ ada +git +moved by hand/)
     expect(rows[4]).toMatch(/ ada +git +first/)
     expect(rows).toHaveLength(5)
+  }))
+
+test('what a commit says of itself is no commit more, and no option of git', () =>
+  withOne(files, async (ada) => {
+    await ada.write('plan.md', '# Plan\n\nsecond\n')
+    const forged = '\u0001--output=made\u001F2030-01-01T00:00:00Z\u001Fme\u001Fx\u001F1/1\u0001'
+    ada.git('commit', '--quiet', '--all', '--author=Ada \u001FLovelace <a@b.c>', '-m', `hi${forged}`)
+    const shown = await ada.flint('show', 'plan', '--at', '2090-01-01')
+    expect(shown, shown.stderr).toMatchObject({ code: 0, stdout: '# Plan\n\nsecond\n' })
+    const { commits } = JSON.parse((await ada.flint('history', 'plan', '--json')).stdout)
+    expect(commits).toMatchObject([
+      { commit: ada.git('rev-parse', 'HEAD').trim(), author: 'Ada \u001FLovelace', subject: `hi${forged}` },
+      { author: 'ada', subject: 'first' },
+    ])
+    expect((await readdir(ada.folder)).sort()).toEqual(['.flint-note', '.git', 'hub.md', 'plan.md'])
   }))
 
 test('before the first commit git has nothing of a note, and where its objects are gone that is not known', () =>

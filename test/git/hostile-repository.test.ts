@@ -139,6 +139,14 @@ test('hooks in the folder that the settings of the user name are named, too, and
     expect(JSON.parse(stdout)).toMatchObject({ committed: 1, refused: ['../hooks/pre-commit'] })
   }))
 
+test('what is written down of a merge is no option of git', () =>
+  withOne({ 'a.md': 'a\n' }, async (own) => {
+    await own.write('.git/MERGE_MSG', 'merge\n')
+    await own.write('.git/MERGE_HEAD', `--output=${own.folder}/made\nHEAD\n`)
+    expect((await own.flint('sync')).stderr).toContain('brings in what others have not sent')
+    await expect(access(join(own.folder, 'made'))).rejects.toThrow('ENOENT')
+  }))
+
 test('settings that run nothing are followed', () => {
   const names = ['user.name', 'core.autocrlf', 'merge.flint.driver', 'remote.origin.url']
   expect(refuseSettings(names.map((name) => ({ name, value: 'x', isOwn: true })))).toEqual([])
