@@ -9,6 +9,7 @@ import {
   type Refused,
   tipsOf,
 } from '../git/exchange.ts'
+import { describeFiles } from '../git/describe-changes.ts'
 import type { BegunFetch } from '../git/first-look.ts'
 import { notOnABranch } from '../git/git-error.ts'
 import { printable } from '../git/lossless-text.ts'
@@ -129,7 +130,7 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     if (upstream !== null) options.progress('fetch')
     // Side by side: the one looks at all files, the other waits for the network.
     const [commit, fetch] = await Promise.allSettled([
-      isToCommit ? commitVault(repository, describeCommit) : null,
+      isToCommit ? commitVault(repository, describeFiles) : null,
       upstream === null
         ? null
         : begun?.remote === upstream.remote
@@ -234,14 +235,6 @@ async function waitForTurn(late: Late, refused: Refused, signal: AbortSignal): P
   if (isLocked || now - late.since > patience.overtaken) throw notSent(refused)
   // Why it was stopped the next turn says.
   await pause(Math.random() * Math.min(late.turns * 50, 500), undefined, { signal }).catch(() => undefined)
-}
-
-function describeCommit(paths: readonly string[]): string {
-  const names = paths.slice(0, 20).map((path) => `- ${printable(path)}`)
-  const more = paths.length > names.length ? [`- and ${paths.length - names.length} more`] : []
-  const subject =
-    paths.length === 1 ? `notes: ${printable(paths[0] ?? '').slice(0, 60)}` : `notes: ${paths.length} files`
-  return [subject, '', ...names, ...more].join('\n')
 }
 
 interface Concluded {

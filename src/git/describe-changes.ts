@@ -1,3 +1,5 @@
+import { wholeCharacters } from '../model/whole-characters.ts'
+import { printable } from './lossless-text.ts'
 import type { CommitText } from './make-commit.ts'
 
 /** A change of flint's, as far as its commit tells of it. */
@@ -31,23 +33,38 @@ export function describeChanges(changes: readonly ToldChange[], key: string): Co
       : `notes: ${changes.length} changes, ${paths.length === 1 ? (paths[0] ?? '') : `${paths.length} files`}`
   const made = changes.map(({ tool, paths: own }) => `${tool}: ${named(own)}`)
   const parts = others.length > 0 ? made : paths.length > 1 ? paths.map(oneLine) : []
-  const list = parts.slice(0, mostNamed).map((part) => `- ${part}`)
-  if (parts.length > mostNamed) list.push(`- and ${parts.length - mostNamed} more`)
+  const list = listed(parts)
   const undone = changes.flatMap(({ undoes }) => (undoes === null ? [] : [`Undoes change ${undoes}.`]))
   const body = [...list, ...(undone.length > 0 && list.length > 0 ? [''] : []), ...undone]
   const trailers = changes.map(({ id }) => `${changeTrailer}: ${key}/${id}`)
   const time = changes.at(-1)?.time
   return {
-    message: [
-      oneLine(subject).slice(0, mostChars),
-      '',
-      ...(body.length > 0 ? [...body, ''] : []),
-      ...trailers,
-      '',
-    ].join('\n'),
+    message: [startOf(oneLine(subject)), '', ...(body.length > 0 ? [...body, ''] : []), ...trailers, ''].join(
+      '\n',
+    ),
     author: authorOf(first?.actor ?? 'flint'),
     ...(time !== undefined && { time: new Date(time) }),
   }
+}
+
+/**
+ * What the commit of files says.
+ *
+ *     describeFiles(['a.md', 'b.md'])   // notes: 2 files … - a.md - b.md
+ */
+export function describeFiles(paths: readonly string[]): string {
+  const names = paths.map((path) => oneLine(printable(path)))
+  const subject = `notes: ${names.length === 1 ? (names[0] ?? '') : `${names.length} files`}`
+  return [startOf(subject), '', ...listed(names)].join('\n')
+}
+
+function listed(parts: readonly string[]): readonly string[] {
+  const list = parts.slice(0, mostNamed).map((part) => `- ${part}`)
+  return parts.length > mostNamed ? [...list, `- and ${parts.length - mostNamed} more`] : list
+}
+
+function startOf(subject: string): string {
+  return subject.slice(0, wholeCharacters(subject, mostChars))
 }
 
 function named(paths: readonly string[]): string {

@@ -104,11 +104,28 @@ export interface Destination {
 /** Fails with `GIT_ERROR` where a repository on this machine receives it that brings programs. */
 export async function findDestination(repository: Repository, upstream: Upstream): Promise<Destination> {
   const { remote } = upstream
+  // git tells an address a line, whatever is in it.
+  if (['url', 'pushurl'].some((key) => repository.valuesOf(`remote.${remote}.${key}`).some(hasLineBreak)))
+    throw oddAddress(remote)
   const addresses = await repository.git(['remote', 'get-url', '--push', '--all', '--', remote])
   const urls = addresses.stdout.split('\n').filter((url) => url !== '')
   const folders = urls.flatMap((url) => localFolder(url, repository.top) ?? [])
   await expectNoPrograms(remote, folders)
   return { upstream, receivePack: folders.length > 0 ? receiveHere : 'git-receive-pack' }
+}
+
+function hasLineBreak(text: string): boolean {
+  return text.includes('\n')
+}
+
+function oddAddress(remote: string): VaultError {
+  return new VaultError(
+    'GIT_ERROR',
+    `The address of "${remote}" goes over several lines. Nothing was sent.`,
+    {
+      hint: 'Mend it with git remote set-url. What was committed here stays.',
+    },
+  )
 }
 
 /** Sends a commit, or what is checked out where it is `HEAD`, never by force. */

@@ -92,7 +92,12 @@ export class Repository {
 
   /** A setting's value, without asking git anew; null where it is not set. Section and key in small letters. */
   setting(name: string): string | null {
-    return this.#settings.findLast((setting) => setting.name === name)?.value ?? null
+    return this.valuesOf(name).at(-1) ?? null
+  }
+
+  /** All values of a setting, the one in force last. Section and key in small letters. */
+  valuesOf(name: string): readonly string[] {
+    return this.#settings.filter((setting) => setting.name === name).map(({ value }) => value)
   }
 
   /** The names of what it can be sent to, or fetched from. */

@@ -1,4 +1,4 @@
-import { access, chmod, rm } from 'node:fs/promises'
+import { access, chmod, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Clone, withTwo } from '../support/with-clones.ts'
@@ -102,6 +102,15 @@ const cases: readonly Case[] = [
       await other.write('b.md', 'b\n')
     },
     said: 'core.alternaterefscommand',
+  },
+  {
+    what: 'an address of two lines, each of which names another folder',
+    prepare: async (own) => {
+      const hub = own.git('config', 'remote.origin.url').trim()
+      await rename(hub, `${hub}\nhub`)
+      own.git('config', 'remote.origin.url', `${hub}\nhub`)
+    },
+    said: 'goes over several lines',
   },
   {
     what: 'settings in a file that the sync itself brings',
