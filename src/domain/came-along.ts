@@ -28,7 +28,7 @@ export async function cameAlong(vault: VaultContext, undone: UndoneSync): Promis
 async function filesBeside(vault: VaultContext, { time, paths }: UndoneSync): Promise<readonly string[]> {
   const repository = await Repository.find(vault.root)
   if (repository === null) return []
-  const asked = ['log', '--walk-reflogs', '--date=unix', '--format=%H %gd %gs', 'HEAD']
+  const asked = ['log', '--walk-reflogs', '--date=unix', '--format=%H %gd %gs', 'HEAD', '--']
   const rows = (await repository.git(asked, { expected: [128] })).stdout.split('\n').map(readRow)
   // git counts whole seconds; the branch is moved once all is in place.
   const begun = Math.floor(Date.parse(time) / 1_000)

@@ -58,7 +58,7 @@ export async function commitVault(
 
 /** By git's own record of what the branch ended with, where the last of it was a sync. */
 async function findTakenBack(repository: Repository, ours: string, tree: string): Promise<readonly string[]> {
-  const { stdout } = await repository.git(['log', '--walk-reflogs', '-2', '--format=%H %gs', 'HEAD'], {
+  const { stdout } = await repository.git(['log', '--walk-reflogs', '-2', '--format=%H %gs', 'HEAD', '--'], {
     expected: [128],
   })
   const [last = '', before = ''] = stdout.split('\n')

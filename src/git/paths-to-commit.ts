@@ -21,10 +21,12 @@ export async function pathsToCommit(
   for (const path of paths) if (!(await isElsewhere(path))) own.push(path)
   const unknown = own.filter((path) => !isKnown(path))
   if (unknown.length === 0) return own
+  // Nothing in a name that begins so is a pattern.
+  const asked = (path: string) => `./${path}`
   const { stdout } = await repository.git(['check-ignore', '-z', '--stdin'], {
-    input: unknown,
+    input: unknown.map(asked),
     expected: [1],
   })
   const ignored = new Set(stdout.split('\0'))
-  return own.filter((path) => !ignored.has(path))
+  return own.filter((path) => !ignored.has(asked(path)))
 }

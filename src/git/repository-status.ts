@@ -59,7 +59,7 @@ export async function repositoryStatus(
 async function countApart(repository: Repository, upstream: Upstream): Promise<WorkTreeStatus['apart']> {
   const tip = `refs/remotes/${knownAs(upstream)}`
   if ((await commitOf(repository, tip)) === null || (await commitOf(repository, 'HEAD')) === null) return null
-  const { stdout } = await repository.git(['rev-list', '--left-right', '--count', `HEAD...${tip}`])
+  const { stdout } = await repository.git(['rev-list', '--left-right', '--count', `HEAD...${tip}`, '--'])
   const [ahead = 0, behind = 0] = stdout.trim().split(/\s+/).map(Number)
   return { ahead, behind }
 }

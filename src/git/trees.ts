@@ -34,6 +34,7 @@ export async function diffTrees(
     renames ? '--find-renames' : '--no-renames',
     from,
     to,
+    '--',
   ])
   const fields = stdout.split('\0')
   const changes: TreeChange[] = []
@@ -188,10 +189,12 @@ export async function blobOf(
   return (await from.git(['hash-object', ...write, '--stdin', `--path=${path}`], { input })).stdout.trim()
 }
 
+/** The one commit that a name means, from outside too; null where there is none. */
 export async function commitOf(repository: Repository, revision: string): Promise<string | null> {
   const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]
-  const { code, stdout } = await repository.git(asked, { expected: [1, 128] })
-  return code === 0 ? stdout.trim() : null
+  const { stdout } = await repository.git(asked, { expected: [1, 128] })
+  // git also takes `^main`, which means all that is not in it.
+  return /^[0-9a-f]+$/.exec(stdout.trim())?.[0] ?? null
 }
 
 /** What several names mean, each null where there is nothing. */
@@ -200,7 +203,8 @@ export async function objectsOf(
   names: readonly string[],
 ): Promise<readonly (string | null)[]> {
   const { stdout } = await repository.git(['cat-file', '--batch-check=%(objectname)'], {
-    input: names.map((name) => `${name}\n`).join(''),
+    // No name of git's goes over two lines, of which each would be one.
+    input: names.map((name) => `${name.includes('\n') ? '' : name}\n`).join(''),
   })
   const rows = stdout.split('\n')
   return names.map((_, at) => /^[0-9a-f]+$/.exec(rows[at] ?? '')?.[0] ?? null)
@@ -228,17 +232,18 @@ export async function listEntries(
 ): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>()
   const list = async (asked: readonly string[], isWanted: (path: string) => boolean) => {
-    const { stdout } = await repository.git(['ls-tree', '-z', '--full-tree', ...asked])
+    const { stdout } = await repository.git(['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', ...asked])
     for (const row of stdout.split('\0')) {
       const { mode, object, path } = /^(?<mode>\d+) \w+ (?<object>\w+)\t(?<path>.+)$/s.exec(row)?.groups ?? {}
       if (mode && object && path && isWanted(path)) entries.set(path, { mode, object })
     }
   }
-  const named = paths.filter((path) => path.isWellFormed())
+  const wanted = new Set(paths)
+  const named = [...wanted].filter((path) => path.isWellFormed())
   for (let at = 0; at < named.length; at += mostPaths)
     await list([tree, '--', ...named.slice(at, at + mostPaths)], () => true)
   // A name that is no UTF-8 cannot be an argument.
-  if (named.length < paths.length) await list(['-r', tree], (path) => paths.includes(path))
+  if (named.length < wanted.size) await list(['-r', tree], (path) => wanted.has(path))
   return entries
 }
 
@@ -259,6 +264,7 @@ export async function stagedEntries(
     '--no-abbrev',
     '--no-renames',
     tree,
+    '--',
   ])
   const fields = stdout.split('\0')
   const staged = new Map<string, Pick<Entry, 'object'>>()

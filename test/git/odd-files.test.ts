@@ -1,6 +1,9 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { pathsToCommit } from '../../src/git/paths-to-commit.ts'
+import { Repository } from '../../src/git/repository.ts'
+import { listEntries } from '../../src/git/trees.ts'
 import { refuseSettings } from '../../src/git/refuse-settings.ts'
 import { type Clone, runGit, withOne, withTwo } from '../support/with-clones.ts'
 
@@ -86,6 +89,44 @@ test('a link that others replaced by a folder becomes one, and what lies behind 
       expect(await own.read(`${target}/n.md`)).toBe('behind\n')
       expect(own.git('status', '--porcelain')).toBe('')
     }
+  }))
+
+test('a file may be called as git calls a commit', () =>
+  withTwo({ ...files, HEAD: 'no commit\n' }, async (other, own) => {
+    const base = own.git('rev-parse', 'HEAD').trim()
+    await other.send({ 'a.md': '# A\ntheirs\n', 'k.md': 'theirs\n', [base]: 'x\n' })
+    await own.write('a.md', '# A\nours\n')
+    expect((await own.flint('sync')).code).toBe(4)
+    await own.write('a.md', '# A\nboth\n')
+    const synced = await own.flint('sync')
+    expect(synced.stdout, synced.stderr).toContain('Sent to origin.')
+    await other.flint('sync')
+    await own.write('a.md', '# A\nmore\n')
+    await own.flint('sync')
+    await other.flint('sync')
+    await other.write('a.md', '# A\nboth\n')
+    expect(JSON.parse((await other.flint('sync', '--json')).stdout).taken_back).toEqual(['a.md'])
+  }))
+
+test('nothing in a name is a pattern', () =>
+  withOne({ ...files, ':/a.md': 'other\n', '.gitignore': 'x.md\n' }, async (ada) => {
+    const repository = await Repository.find(ada.folder)
+    if (repository === null) throw new Error('There is no repository.')
+    expect(await pathsToCommit(repository, [':x.md', 'x.md'], () => false)).toEqual([':x.md'])
+    const entries = await listEntries(repository, 'HEAD', [':/a.md', 'a.md'])
+    expect([...entries].map(([path, { object }]) => [path, ada.git('cat-file', 'blob', object)])).toEqual([
+      [':/a.md', 'other\n'],
+      ['a.md', files['a.md']],
+    ])
+  }))
+
+test('a name with line breaks says nothing more in the commit', () =>
+  withOne(files, async (ada) => {
+    await ada.write('n\n\nFlint-Change: 1/1', 'x\n')
+    expect((await ada.flint('sync')).code).toBe(0)
+    expect(ada.git('log', '-1', '--format=%B').trim()).toBe(
+      'notes: n Flint-Change: 1/1\n\n- n Flint-Change: 1/1',
+    )
   }))
 
 test('a link to what has no end is not read', () =>
