@@ -1,7 +1,6 @@
 import type { FileChange } from '../changes/change-plan.ts'
 import type { WriteOutcome } from '../changes/write-changes.ts'
 import { hiddenInTheWay, linkInTheWay, nameInTheWay, pathInTheWay, refusedByGit } from '../git/in-the-way.ts'
-import { mergeTexts } from '../git/merge-files.ts'
 import { type ConflictStage, pathsOf } from '../git/merge-trees.ts'
 import { inIndexCopy, inOwnIndex } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
@@ -185,7 +184,7 @@ async function placeTexts(
       const file = await readNow(vault, path, text)
       const now = file?.text ?? null
       if (now === text.after) continue
-      const merged = now === text.before ? text.after : mergeWritten(text, now)
+      const merged = now === text.before ? text.after : await mergeWritten(vault, text, now)
       const next = merged === undefined && (await isCommitted(repository, text, now)) ? text.after : merged
       if (next === undefined || file?.isUtf8 === false) throw new Overtaken(text.path)
       if (file === null) {
@@ -242,11 +241,22 @@ async function readNow({ files }: VaultContext, path: string, { before }: OwnTex
   return before === null ? await files.read(path) : await files.readSettled(path)
 }
 
-/** A text with what somebody has written in it since it was committed; undefined where that cannot be joined. */
-function mergeWritten({ path, before, after }: OwnText, now: string | null): string | undefined {
+/**
+ * A text with what somebody has written in it since it was committed; undefined where that cannot be joined, or takes too long here:
+ * once it is committed, git merges it in a process of its own.
+ */
+async function mergeWritten(
+  { textWork }: VaultContext,
+  { path, before, after }: OwnText,
+  now: string | null,
+): Promise<string | undefined> {
   if (before === null || after === null || now === null) return undefined
   const marks = { ours: 'ours', theirs: 'theirs', size: 7 }
-  const merged = mergeTexts(path, { base: before, ours: now, theirs: after }, marks)
+  const given = { path, base: before, theirs: after, marks }
+  const merged = await textWork.run('mergeNoteOrCanvas', now, given).catch((error: unknown) => {
+    if (error instanceof VaultError && error.code === 'CONFLICT') return null
+    throw error
+  })
   return merged === null || merged.conflicts > 0 ? undefined : merged.text
 }
 

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { mergeNoteOrCanvas } from '../markdown/merge/merge-note-or-canvas.ts'
 import type { ThreeWays } from '../markdown/merge/merged.ts'
 import { isCleanRelativePath } from '../model/ids.ts'
 import { forDriver } from './merge-driver.ts'
-import { mergeTexts } from './merge-files.ts'
 import type { Repository } from './repository.ts'
 import { readObjects, sizesOf } from './trees.ts'
 
@@ -34,7 +34,7 @@ export async function mergeAhead(
     for (const [at, { path }] of some.entries()) {
       const [base = null, ours = null, theirs = null] = texts.slice(3 * at)
       if (base === null || ours === null || theirs === null) continue
-      const merged = mergeTexts(path, { base, ours, theirs }, marks)
+      const merged = mergeNoteOrCanvas(ours, { path, base, theirs, marks })
       if (merged === null) continue
       await put(join(folder, 'text', path), merged.text)
       await put(join(folder, 'code', path), merged.conflicts > 0 ? '1' : '0')

@@ -1,8 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
-import { mergeCanvas } from '../markdown/merge/merge-canvas.ts'
-import { mergeNotes } from '../markdown/merge/merge-notes.ts'
-import type { ConflictMarks, MergedText, ThreeWays } from '../markdown/merge/merged.ts'
-import { isCanvas, isNotePath } from '../model/note-path.ts'
+import { mergeNoteOrCanvas } from '../markdown/merge/merge-note-or-canvas.ts'
+import type { ConflictMarks, ThreeWays } from '../markdown/merge/merged.ts'
 import { mostNoteBytes } from '../model/note-size.ts'
 import { callGit } from './call-git.ts'
 
@@ -21,16 +19,10 @@ export async function mergeFiles({ base, ours, theirs, path, marks }: MergeFiles
   const merged =
     old === undefined || mine === undefined || yours === undefined
       ? null
-      : mergeTexts(path, { base: old, ours: mine, theirs: yours }, marks)
+      : mergeNoteOrCanvas(mine, { path, base: old, theirs: yours, marks })
   if (merged === null) return await mergePlainly({ base, ours, theirs, path, marks })
   if (merged.text !== mine) await writeFile(ours, merged.text)
   return merged.conflicts
-}
-
-/** Null for what is no note or canvas, or cannot be read as one. */
-export function mergeTexts(path: string, sides: ThreeWays<string>, marks: ConflictMarks): MergedText | null {
-  if (isNotePath(path)) return mergeNotes(sides, marks)
-  return isCanvas(path) ? mergeCanvas(sides) : null
 }
 
 /** Undefined where the bytes are not UTF-8, or more than a note has. */

@@ -4,6 +4,7 @@ import { completeShownTask, completeTask } from '../markdown/edit/complete-task.
 import { addInboxItem, removeInboxItems } from '../markdown/edit/edit-inbox.ts'
 import { retitle } from '../markdown/edit/edit-title.ts'
 import { addDefinitions } from '../markdown/edit/split-references.ts'
+import { mergeNoteOrCanvas } from '../markdown/merge/merge-note-or-canvas.ts'
 import { noteFacts, readOwnNames } from '../markdown/read/note-facts.ts'
 import { readFrontmatter } from '../markdown/read/read-frontmatter.ts'
 import { readInbox } from '../markdown/read/read-inbox.ts'
@@ -29,6 +30,7 @@ const jobs = {
   completeTask,
   leaveSection,
   listSaidLinks,
+  mergeNoteOrCanvas,
   noteFacts,
   readFrontmatter,
   readInbox,

@@ -17,6 +17,11 @@ export function isLong(text: string): boolean {
   return text.length >= longFrom
 }
 
+/** Whether one of the texts that a job is given beside the note's is long. */
+function holdsLong(given: unknown): boolean {
+  return Object.values(given ?? {}).some((value) => typeof value === 'string' && isLong(value))
+}
+
 /**
  * Reads and edits the texts of notes: short ones here and now, long ones in a thread of its own, so that no call waits for
  * a note of megabytes but who asked for it.
@@ -28,7 +33,7 @@ export class TextWork {
 
   /** Runs a job; whatever it fails with is thrown. */
   async run<Name extends JobName>(name: Name, text: string, given: Given<Name>): Promise<Result<Name>> {
-    if (!isLong(text)) return textJobs[name](text, given)
+    if (!isLong(text) && !holdsLong(given)) return textJobs[name](text, given)
     const result = this.#last.then(() => this.#runElsewhere(name, text, given))
     this.#last = result.catch(() => undefined)
     return await result

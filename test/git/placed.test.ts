@@ -5,7 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { callTool } from '../../src/call/call-tool.ts'
 import { syncVault } from '../../src/page/calls/sync-vault.ts'
-import { type Clone, withTwo } from '../support/with-clones.ts'
+import { placeTree } from '../../src/domain/place-tree.ts'
+import { Repository } from '../../src/git/repository.ts'
+import type { Given, JobName } from '../../src/text-work/text-jobs.ts'
+import { TextWork } from '../../src/text-work/text-work.ts'
+import { type Clone, runGit, withTwo } from '../support/with-clones.ts'
+import { withVault } from '../support/with-vault.ts'
 
 const files = { 'a.md': '# A\none\n', 'k.md': 'k\n' }
 const silent = () => undefined
@@ -180,6 +185,35 @@ test('a note that is no UTF-8 is merged by line', () =>
     await writeFile(at(own), latin('# A mine', 'x'))
     expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
     expect(await readFile(at(own))).toEqual(latin('# A mine', 'x theirs'))
+  }))
+
+test('what was written in a note since it was committed is merged as the text of a note is worked on', () =>
+  withVault({ 'a.md': '# A\none\n' }, async ({ at, hub, read, write }) => {
+    const git = (...args: readonly string[]) => runGit(at(''), ...args)
+    git('init', '--quiet')
+    git('config', 'user.name', 'Ada')
+    git('config', 'user.email', 'ada@example.org')
+    const commit = async (text: string) => {
+      await write('a.md', text)
+      git('add', '--all')
+      git('commit', '--quiet', '-m', text)
+      return git('rev-parse', 'HEAD').trim()
+    }
+    const [theirs, ours] = [await commit('# A of others\none\n'), await commit('# A\none\n')]
+    await write('a.md', '# A\none\n\nmine\n')
+    const vault = await hub.open((await hub.find('main')).id)
+    const repository = await Repository.find(at(''))
+    if (repository === null) throw new Error('There is no repository.')
+    const jobs: string[] = []
+    class Noted extends TextWork {
+      override async run<Name extends JobName>(name: Name, text: string, given: Given<Name>) {
+        jobs.push(name)
+        return await super.run(name, text, given)
+      }
+    }
+    expect(await placeTree({ ...vault, textWork: new Noted() }, repository, ours, theirs)).toBe(1)
+    expect(await read('a.md')).toBe('# A of others\none\n\nmine\n')
+    expect(jobs).toEqual(['mergeNoteOrCanvas'])
   }))
 
 test('what an editor writes while notes are merged stays, with what came, and one commit is made', () =>

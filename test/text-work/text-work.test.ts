@@ -41,6 +41,12 @@ const given: { readonly [Name in JobName]: Given<Name> } = {
   completeTask: { path: 'a.md', line: 11, text: 'task', wish: 'done' },
   leaveSection: { path: 'a.md', heading: 1, left: 'See [[New]]', to: 'new.md' },
   listSaidLinks: { path: 'a.md' },
+  mergeNoteOrCanvas: {
+    path: 'a.md',
+    base: long.replace('Line 7 ', 'Line seven '),
+    theirs: long.replace('Line 7 ', 'Line seven ').replace('Line 900 ', 'Theirs '),
+    marks: { ours: 'ours', theirs: 'theirs', size: 7 },
+  },
   noteFacts: {},
   readFrontmatter: null,
   readInbox: null,
@@ -110,14 +116,15 @@ test('an error that was expected comes back as what it is, and the next job is d
     expect((await found).line).toBe(8)
   }))
 
-test('a short text is worked on before a long one that was given earlier', () =>
+test('what is short is worked on before what is long and was given earlier', () =>
   withTextWork(async (work) => {
     const order: string[] = []
     await Promise.all([
       work.run('noteFacts', long, {}).then(() => order.push('long')),
+      work.run('mergeNoteOrCanvas', '', given.mergeNoteOrCanvas).then(() => order.push('long')),
       work.run('noteFacts', '# Short', {}).then(() => order.push('short')),
     ])
-    expect(order).toEqual(['short', 'long'])
+    expect(order).toEqual(['short', 'long', 'long'])
   }))
 
 test('what was ended begins anew when it is given more', () =>
