@@ -1,6 +1,7 @@
 import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseJson } from '../model/parse-json.ts'
 import { isIdentity, mayBeAlive, thisProcess } from '../own-files/process-identity.ts'
 
 const beginning = 'flint-git-'
@@ -38,8 +39,10 @@ async function removeLeft(): Promise<void> {
 
 async function isLeft(folder: string): Promise<boolean> {
   const stats = await lstat(folder)
-  if (!stats.isDirectory() || stats.uid !== process.getuid?.()) return false
-  const owner: unknown = JSON.parse(await readFile(join(folder, ownerFile), 'utf8').catch(() => 'null'))
-  // Whoever was killed at once has not said who it was.
+  // Windows knows no such numbers, and has a temporary folder for each user.
+  const isOwn = process.getuid === undefined || stats.uid === process.getuid()
+  if (!stats.isDirectory() || !isOwn) return false
+  const owner = parseJson(await readFile(join(folder, ownerFile), 'utf8').catch(() => ''))
+  // Whoever was killed at once has not said who it was, or half of it.
   return isIdentity(owner) ? !mayBeAlive(owner, thisProcess()) : Date.now() - stats.mtimeMs > oldMs
 }
