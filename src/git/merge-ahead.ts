@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { mergeNoteOrCanvas } from '../markdown/merge/merge-note-or-canvas.ts'
 import type { ThreeWays } from '../markdown/merge/merged.ts'
-import { isCleanRelativePath } from '../model/ids.ts'
+import { bytesOf } from './lossless-text.ts'
 import { forDriver } from './merge-driver.ts'
 import type { Repository } from './repository.ts'
 import { readObjects, sizesOf } from './trees.ts'
@@ -28,6 +28,12 @@ export async function mergeAhead(
   { folder, driver }: { readonly folder: string; readonly driver: string },
 ): Promise<string> {
   const marks = { ours: 'ours', theirs: 'theirs', size: markerSize }
+  const own = join(folder, 'ahead')
+  await mkdir(own, { recursive: true, mode: 0o700 })
+  const put = async (name: string, content: string | Buffer) => {
+    await writeFile(join(own, name), content, { mode: 0o600 })
+  }
+  const paths: string[] = []
   for (let first = 0; first < notes.length; first += atOnce) {
     const some = await shortOf(repository, notes.slice(first, first + atOnce))
     const texts = await readObjects(repository, some.flatMap(objectsOf))
@@ -36,16 +42,20 @@ export async function mergeAhead(
       if (base === null || ours === null || theirs === null) continue
       const merged = mergeNoteOrCanvas(ours, { path, base, theirs, marks })
       if (merged === null) continue
-      await put(join(folder, 'text', path), merged.text)
-      await put(join(folder, 'code', path), merged.conflicts > 0 ? '1' : '0')
+      // By number: a path may lead out of the folder, and the drive may not tell it from another.
+      const number = paths.push(path)
+      await put(`text${number}`, merged.text)
+      await put(`code${number}`, merged.conflicts > 0 ? '1' : '0')
       await nextTurn()
     }
   }
-  const [text, code] = ['text', 'code'].map((name) => forDriver(join(folder, name, '/')))
-  return `[ %L = ${markerSize} ] && [ -f ${text}%P ] && cp ${text}%P %A && exit $(cat ${code}%P); ${driver}`
+  await put('paths', bytesOf(paths.map((path) => `${path}\n`).join('')))
+  const [list, text, code] = ['paths', 'text', 'code'].map((name) => forDriver(join(own, name)))
+  // grep says `12:a.md` of the twelfth; of a path of several lines it might say so of others.
+  const found = `n=$(grep -nxF -e %P ${list}) && [ "\${n#*:}" = %P ] && n=\${n%%%%:*}`
+  return `[ %L = ${markerSize} ] && ${found} && cp ${text}$n %A && exit $(cat ${code}$n); ${driver}`
 }
 
-/** A name that a crafted tree has may lead out of the folder: what it is git's to say. */
 async function shortOf(
   repository: Repository,
   notes: readonly EditedByBoth[],
@@ -53,15 +63,10 @@ async function shortOf(
   const sizes = await sizesOf(repository, notes.flatMap(objectsOf))
   return notes.filter(
     ({ path }, at) =>
-      isCleanRelativePath(path) && sizes.slice(3 * at, 3 * at + 3).every((size) => size <= longestBytes),
+      !path.includes('\n') && sizes.slice(3 * at, 3 * at + 3).every((size) => size <= longestBytes),
   )
 }
 
 function objectsOf({ base, ours, theirs }: EditedByBoth): readonly string[] {
   return [base, ours, theirs]
-}
-
-async function put(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await writeFile(file, text, { mode: 0o600 })
 }

@@ -44,7 +44,7 @@ test('notes that both sides have changed are merged without a process for each',
     )
   }))
 
-test('a name that leads out of the folder is left to the driver, and a folder may have any name', () =>
+test('a path names no file of what is merged ahead, and a folder may have any name', () =>
   withTwo(begin, async (_, own) => {
     const repository = await Repository.find(await realpath(own.folder))
     if (repository === null) throw new Error('There is no repository.')
@@ -54,22 +54,36 @@ test('a name that leads out of the folder is left to the driver, and a folder ma
     const notes = [
       { path: '../../out.md', ...texts },
       { path: 'in.md', ...texts },
+      { path: 'IN.md', ...texts },
     ]
     const line = await mergeAhead(repository, notes, { folder, driver: 'true' })
     expect(await readdir(join(own.folder, '..'))).not.toContain('out.md')
-    expect(await readdir(join(folder, 'text'))).toEqual(['in.md'])
+    expect((await readdir(join(folder, 'ahead'))).sort()).toEqual([
+      ...['code1', 'code2', 'code3', 'paths', 'text1', 'text2', 'text3'],
+    ])
     expect(line).toContain("100%%A it'\\''s")
   }))
 
-test('what another size of marks or a long text needs is left to the driver', () =>
-  withTwo({ ...begin, '.gitattributes': 'fight.md conflict-marker-size=9\n' }, async (other, own) => {
-    const long = 'word '.repeat(30_000)
-    await other.send({ [paths[0] ?? '']: noteOf('theirs', long), 'fight.md': noteOf('theirs', 'end') })
-    await own.write(paths[0] ?? '', noteOf('ours', 'end'))
-    await own.write('fight.md', noteOf('ours', 'end'))
-    own.git('commit', '--quiet', '--all', '-m', 'ours')
-    own.git('fetch', '--quiet')
-    const { conflicts, textOf } = await merged(own, 'printf driven > %A')
-    expect(conflicts).toEqual([])
-    for (const path of [paths[0] ?? '', 'fight.md']) expect(textOf(path)).toBe('driven')
-  }))
+test('what another size of marks, a long text or a name of two lines needs is left to the driver', () =>
+  withTwo(
+    { ...begin, 'x\n-n.md': noteOf('top', 'end'), '.gitattributes': 'fight.md conflict-marker-size=9\n' },
+    async (other, own) => {
+      const long = 'word '.repeat(30_000)
+      const theirs = noteOf('theirs', 'end')
+      await other.send({
+        [paths[0] ?? '']: noteOf('theirs', long),
+        'fight.md': theirs,
+        'x\n-n.md': theirs,
+        '-n.md': theirs,
+      })
+      await own.write(paths[0] ?? '', noteOf('ours', 'end'))
+      await own.write('fight.md', noteOf('ours', 'end'))
+      for (const path of ['-n.md', 'x\n-n.md']) await own.write(path, noteOf('top', 'ours'))
+      own.git('commit', '--quiet', '--all', '-m', 'ours')
+      own.git('fetch', '--quiet')
+      const { conflicts, textOf } = await merged(own, 'printf driven > %A')
+      expect(conflicts).toEqual([])
+      for (const path of [paths[0] ?? '', 'fight.md', 'x\n-n.md']) expect(textOf(path)).toBe('driven')
+      expect(textOf('-n.md')).toBe(noteOf('theirs', 'ours'))
+    },
+  ))
