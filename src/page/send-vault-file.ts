@@ -22,7 +22,7 @@ const mostBytes = 64 * 1024 * 1024
 
 /**
  * Answers with a file of a vault: `VAULT_ID/PATH`, each part percent-encoded. What is hidden, outside the vault or outside
- * what this session may see is not there.
+ * what this session may see is not there. Why a vault is not available is said.
  */
 export async function sendVaultFile(
   address: string,
@@ -34,6 +34,10 @@ export async function sendVaultFile(
   const bytes = await read(id, path, vaults)
   if (bytes === 'missing') {
     refuse(response, 404, 'There is no such file.')
+    return
+  }
+  if (bytes instanceof VaultError) {
+    refuse(response, 503, bytes.message)
     return
   }
   if (bytes === 'too large') {
@@ -57,13 +61,13 @@ async function read(
   id: string,
   path: string,
   vaults: VaultAccess,
-): Promise<Buffer | 'missing' | 'too large'> {
+): Promise<Buffer | 'missing' | 'too large' | VaultError> {
   try {
     const known = await vaults.find(id)
     const { files } = await vaults.open(known.id)
     return await files.readBytes(path, mostBytes)
   } catch (error) {
-    if (error instanceof VaultError) return 'missing'
+    if (error instanceof VaultError) return error.code === 'VAULT_UNAVAILABLE' ? error : 'missing'
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { until } from '../support/until.ts'
 import { withPage } from './with-page.ts'
@@ -86,7 +87,7 @@ test('nothing gets in but the page itself: not other sites, ports, forms, names 
     expect(await read('a.md')).toBe(files['a.md'])
   }))
 
-test('files of a vault are shown without running, and hidden ones are not there', () =>
+test('files of a vault are shown without running, hidden ones are not there, and a folder that is away is named', () =>
   withPage(
     {
       main: {
@@ -96,7 +97,7 @@ test('files of a vault are shown without running, and hidden ones are not there'
         '.git/config': 'secret',
       },
     },
-    async ({ newKey, enter, send, token }) => {
+    async ({ at, newKey, enter, send, token }) => {
       const inside = await enter(newKey())
       const headers = { cookie: inside.cookie, 'sec-fetch-site': 'same-origin' }
       const get = async (path: string) => await send('GET', inside.at(`file/${path}`), { headers })
@@ -119,6 +120,11 @@ test('files of a vault are shown without running, and hidden ones are not there'
         '',
       ])
         expect([path, (await get(path)).status]).toEqual([path, 404])
+      await rename(at('.'), at('../elsewhere'))
+      expect(await get('main/pictures/x.png')).toMatchObject({
+        status: 503,
+        text: expect.stringContaining('The folder of vault \\"main\\" is not there.'),
+      })
       expect(await token()).toMatch(/^flint_/)
     },
   ))
