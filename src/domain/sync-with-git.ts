@@ -1,39 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { commitVault } from '../git/commit-vault.ts'
+import { commitVault, type VaultCommit } from '../git/commit-vault.ts'
 import {
+  beginFetch,
+  type BegunFetch,
   type Destination,
   expectNotRewritten,
-  fetchFrom,
+  type Fetched,
   findDestination,
+  notSent,
   pushTo,
   type Refused,
   tipsOf,
 } from '../git/exchange.ts'
 import { describeFiles } from '../git/describe-changes.ts'
-import type { BegunFetch } from '../git/first-look.ts'
 import { notOnABranch } from '../git/git-error.ts'
 import { printable } from '../git/lossless-text.ts'
-import {
-  type MergedTree,
-  mergeTrees,
-  pathsOf,
-  pathsToDecide,
-  readAttributes,
-  unmergedStages,
-} from '../git/merge-trees.ts'
-import { type OpenConflict, openConflicts } from '../git/open-conflicts.ts'
-import { inIndexCopy } from '../git/own-index.ts'
-import { expectOwnMerge } from '../git/expect-own-merge.ts'
-import { expectNoFilters } from '../git/refused-filters.ts'
+import { readAttributes } from '../git/merge-trees.ts'
+import type { OpenConflict } from '../git/open-conflicts.ts'
 import type { Repository } from '../git/repository.ts'
-import { stagePaths } from '../git/stage-paths.ts'
-import { describeState, repositoryState } from '../git/repository-state.ts'
+import { notReady, repositoryState } from '../git/repository-state.ts'
 import { currentBranch, findUpstream, type Upstream } from '../git/upstream.ts'
-import { commitOf, diffTrees } from '../git/trees.ts'
-import { changesNow } from '../git/work-tree-status.ts'
-import { VaultError } from '../model/vault-error.ts'
+import { commitOf } from '../git/trees.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { mergeSides } from './merge-sides.ts'
+import { concludeMerge } from './conclude-merge.ts'
 import { takeIn } from './take-in.ts'
 import { withoutMoved } from './without-moved.ts'
 
@@ -121,26 +110,15 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
   for (;;) {
     options.signal.throwIfAborted()
     const upstream = findUpstream(repository, branch)
-    const left = await conclude(repository, upstream, options.driver)
+    const left = await concludeMerge(repository, upstream, options.driver)
     if (left.open.length > 0) return answer({ pushed: false, conflicts: left.open, remote: null })
     totals.settled ||= left.files !== null
     totals.committed += left.files ?? 0
     const prepared = upstream !== null && late.turns > 0 ? await prepareTurn(repository, upstream) : null
-    if (isToCommit) options.progress('commit')
-    if (upstream !== null) options.progress('fetch')
-    // Side by side: the one looks at all files, the other waits for the network.
-    const [commit, fetch] = await Promise.allSettled([
-      isToCommit ? commitVault(repository, describeFiles) : null,
-      upstream === null
-        ? null
-        : begun?.remote === upstream.remote
-          ? begun.done
-          : fetchFrom(repository, upstream, options.signal),
-    ])
+    const { commit, fetched } = await commitAndFetch(repository, upstream, { ...options, begun, isToCommit })
     begun = null
-    const committed = settledValue(commit)
-    const { files, marked, takenBack } = committed ?? { files: 0, marked: [], takenBack: [] }
-    repositories = committed?.repositories ?? repositories
+    const { files, marked, takenBack } = commit ?? { files: 0, marked: [], takenBack: [] }
+    repositories = commit?.repositories ?? repositories
     totals.committed += files
     for (const path of await withoutMoved(vault, repository, takenBack)) totals.takenBack.add(path)
     if (marked.length > 0) {
@@ -149,7 +127,7 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     }
     if (upstream === null) return answer({ pushed: false, conflicts: [], remote: null })
     const { remote } = upstream
-    const { ours, theirs, gone } = await tipsOf(repository, upstream, settledValue(fetch))
+    const { ours, theirs, gone } = await tipsOf(repository, upstream, fetched)
     madeAnew ??= gone
     if (ours === theirs) return answer({ pushed: sent.size > 0, conflicts: [], remote })
     await expectNotRewritten(repository, upstream, { ours, theirs })
@@ -210,9 +188,35 @@ async function prepareTurn(repository: Repository, upstream: Upstream) {
   return { ours, attributes, destination, sendsFirst }
 }
 
-function settledValue<Value>(settled: PromiseSettledResult<Value>): Value {
-  if (settled.status === 'rejected') throw settled.reason
-  return settled.value
+interface CommitAndFetch extends Pick<SyncOptions, 'signal' | 'progress'> {
+  readonly begun: BegunFetch | null
+  readonly isToCommit: boolean
+}
+
+/** Side by side: the one looks at all files, the other waits for the network. Nobody waits for it where nothing is sent. */
+async function commitAndFetch(
+  repository: Repository,
+  upstream: Upstream | null,
+  { begun, isToCommit, signal, progress }: CommitAndFetch,
+): Promise<{ readonly commit: VaultCommit | null; readonly fetched: Fetched | null }> {
+  if (isToCommit) progress('commit')
+  if (upstream !== null) progress('fetch')
+  const fetch =
+    upstream === null
+      ? null
+      : begun?.remote === upstream.remote
+        ? begun
+        : beginFetch(repository, upstream, signal)
+  let commit: VaultCommit | null = null
+  try {
+    commit = isToCommit ? await commitVault(repository, describeFiles) : null
+  } catch (error) {
+    await fetch?.end()
+    throw error
+  }
+  if (commit === null || commit.marked.length === 0) return { commit, fetched: (await fetch?.done) ?? null }
+  await fetch?.end()
+  return { commit, fetched: null }
 }
 
 interface Late {
@@ -235,107 +239,4 @@ async function waitForTurn(late: Late, refused: Refused, signal: AbortSignal): P
   if (isLocked || now - late.since > patience.overtaken) throw notSent(refused)
   // Why it was stopped the next turn says.
   await pause(Math.random() * Math.min(late.turns * 50, 500), undefined, { signal }).catch(() => undefined)
-}
-
-interface Concluded {
-  /** What is not settled yet. */
-  readonly open: readonly OpenConflict[]
-  /** How many files were settled, or changed here since; null where no merge was ended. */
-  readonly files: number | null
-}
-
-/** Ends a merge that a person has settled, beside the vault too. */
-async function conclude(
-  repository: Repository,
-  upstream: Upstream | null,
-  driver: string,
-): Promise<Concluded> {
-  const state = await repositoryState(repository)
-  if (state === 'ready') return { open: [], files: null }
-  if (state !== 'merging') throw await notReady(repository, state)
-  await expectOwnMerge(repository, upstream)
-  const [ours, theirs] = [await commitOf(repository, 'HEAD'), await commitOf(repository, 'MERGE_HEAD')]
-  const merged = ours === null || theirs === null ? null : await mergeAnew(repository, ours, theirs, driver)
-  const stages = await unmergedStages(repository)
-  const open = await openConflicts(repository, stages, merged)
-  if (open.length > 0) return { open, files: null }
-  const { asOnDisk, takenOut } = await changesNow(repository)
-  const changed = [...new Set([...asOnDisk, ...pathsOf(stages)])]
-  const staged = { asOnDisk: await expectNoFilters(repository, changed), takenOut }
-  let files = staged.asOnDisk.length + takenOut.length
-  if (ours !== null && merged !== null) {
-    const settled = await inIndexCopy(repository, async (index) => {
-      await stagePaths(repository, index, staged)
-      return await index.writeTree()
-    })
-    const differing = new Set((await diffTrees(repository, ours, settled)).map(({ path }) => path))
-    const decided = new Set([...pathsOf(stages), ...pathsOf(merged.conflicts)])
-    const lost = (await diffTrees(repository, ours, merged.tree))
-      .map(({ path }) => path)
-      .filter((path) => !differing.has(path) && !decided.has(path))
-    if (lost.length > 0) throw wouldTakeBack(lost)
-    const own = (await diffTrees(repository, merged.tree, settled)).map(({ path }) => path)
-    files = new Set([...own, ...pathsToDecide([...stages, ...merged.conflicts])]).size
-  }
-  await stagePaths(repository, repository, staged)
-  await repository.git(['commit', '--quiet', '--no-verify', '--no-edit', '-m', 'notes: conflicts settled'])
-  return { open: [], files }
-}
-
-/** What the merge of two commits began with, theirs with no common one among them. */
-async function mergeAnew(
-  repository: Repository,
-  ours: string,
-  theirs: string,
-  driver: string,
-): Promise<MergedTree> {
-  const { code, stdout } = await repository.git(['merge-base', ours, theirs], { expected: [1] })
-  if (code !== 0) return await mergeTrees(repository, ours, theirs, { driver })
-  return (await mergeSides(repository, { base: stdout.trim(), ours, theirs }, { driver })).merged
-}
-
-const mostNamed = 50
-
-/** Nobody was asked about these files, and what others did to them is not in the merge that would be sent. */
-function wouldTakeBack(paths: readonly string[]): VaultError {
-  const named = paths.slice(0, 3).map(printable).join(', ')
-  return new VaultError(
-    'CONFLICT',
-    `A merge is under way, and what others have sent of ${named}${paths.length > 3 ? ` and ${paths.length - 3} more files` : ''} is not in it: to end it so would take that back for everybody. Nothing was committed.`,
-    {
-      paths: paths.slice(0, mostNamed).map(printable),
-      hint: 'git reset gives the merge up and leaves every file as it is; the next sync merges anew. To take it back on purpose end the merge with git commit.',
-    },
-  )
-}
-
-async function notReady(
-  repository: Repository,
-  state: Parameters<typeof describeState>[1],
-): Promise<VaultError> {
-  return new VaultError('GIT_ERROR', `${await describeState(repository, state)} Nothing was committed.`, {
-    state,
-    hint:
-      state === 'locked'
-        ? 'Repeat it in a moment. Where that does not help, remove that file if no git is running.'
-        : 'Finish it or give it up with git, then repeat it.',
-  })
-}
-
-function notSent({ kind, git }: Refused): VaultError {
-  const said = git.length > 0 && { git: git.slice(0, 5) }
-  if (kind === 'overtaken')
-    return new VaultError('CONFLICT', 'Others write or push faster than it can be merged. Nothing is lost.', {
-      ...said,
-      hint: 'Repeat it in a moment.',
-    })
-  const lock = /'(?<lock>[^']+\.lock)': File exists/.exec(git.join('\n'))?.groups?.['lock'] ?? ''
-  return new VaultError(
-    'GIT_ERROR',
-    'Over there a git holds a lock, or left it when it was stopped: nobody can send anything. What was committed here stays.',
-    {
-      ...said,
-      hint: `Repeat it in a moment. If that does not help, remove the lock over there: ${printable(lock)}`,
-    },
-  )
 }

@@ -73,6 +73,11 @@ async function runGit(args: readonly string[], { cwd, env, input, signal }: Run)
       resolve({ code: error === null ? 0 : (error.code ?? null), stdout, stderr })
     })
     const stop = () => {
+      // What git has started to reach a server may hold its output open for a minute more.
+      child.once('exit', () => {
+        child.stdout?.destroy()
+        child.stderr?.destroy()
+      })
       child.kill()
       setTimeout(() => child.kill('SIGKILL'), 2_000).unref()
     }

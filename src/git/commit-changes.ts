@@ -78,8 +78,8 @@ interface Followed extends Pick<LeftBehind, 'allTexts'> {
 }
 
 /**
- * Lets the user's index know of what is committed, but for files of which a person has staged another version than any
- * that the changes found or left.
+ * Stages in the user's index what was committed. A file of which a person has staged a version that none of these changes found or
+ * left stays as it is.
  */
 async function follow(repository: Repository, { tree, paths, staged, allTexts }: Followed): Promise<void> {
   const after = await listEntries(repository, tree, paths)

@@ -2,10 +2,37 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { VaultError } from '../model/vault-error.ts'
 import { allowedProtocols } from './call-git.ts'
 import { expectNoPrograms, localFolder } from './expect-no-programs.ts'
-import { isLocked, isOvertaken, linesOf, notReached, rewritten, unrelated } from './git-error.ts'
+import { isLocked, isOvertaken, linesOf, lockIn, notReached, rewritten, unrelated } from './git-error.ts'
+import { printable } from './lossless-text.ts'
 import type { Repository } from './repository.ts'
 import { objectsOf } from './trees.ts'
 import { knownAs, nameOf, type Upstream } from './upstream.ts'
+
+/** A fetch that goes on while other things are done. */
+export interface BegunFetch {
+  readonly remote: string
+  readonly done: Promise<Fetched>
+  /** Stops it, and waits until it has stopped. */
+  readonly end: () => Promise<void>
+}
+
+/** Nobody hears why it fails but who waits for it. */
+export function beginFetch(repository: Repository, upstream: Upstream, signal: AbortSignal): BegunFetch {
+  const ending = new AbortController()
+  const done = fetchFrom(repository, upstream, AbortSignal.any([signal, ending.signal]))
+  const ended = done.then(
+    () => undefined,
+    () => undefined,
+  )
+  return {
+    remote: upstream.remote,
+    done,
+    async end() {
+      ending.abort()
+      await ended
+    },
+  }
+}
 
 /** What a fetch has found over there. */
 export interface Fetched {
@@ -94,6 +121,24 @@ export interface Refused {
   readonly git: readonly string[]
 }
 
+/** What is told once nothing can be sent in a moment either. */
+export function notSent({ kind, git }: Refused): VaultError {
+  const said = git.length > 0 && { git: git.slice(0, 5) }
+  if (kind === 'overtaken')
+    return new VaultError('CONFLICT', 'Others write or push faster than it can be merged. Nothing is lost.', {
+      ...said,
+      hint: 'Repeat it in a moment.',
+    })
+  return new VaultError(
+    'GIT_ERROR',
+    'Over there a git holds a lock, or left it when it was stopped: nobody can send anything. What was committed here stays.',
+    {
+      ...said,
+      hint: `Repeat it in a moment. If that does not help, remove the lock over there: ${printable(lockIn(git.join('\n')) ?? '')}`,
+    },
+  )
+}
+
 /** Where something is sent to, once nothing there runs a program of a repository's own. */
 export interface Destination {
   readonly upstream: Upstream
@@ -151,7 +196,7 @@ export async function pushTo(
   )
   if (code === 0) return 'pushed'
   if (isOvertaken(stderr))
-    return { kind: stderr.includes(".lock': File exists") ? 'locked' : 'overtaken', git: linesOf(stderr) }
+    return { kind: lockIn(stderr) === null ? 'overtaken' : 'locked', git: linesOf(stderr) }
   throw repository.withRefused(notReached(remote, stderr))
 }
 

@@ -1,5 +1,5 @@
 import { atMost } from '../model/at-most.ts'
-import { type Fetched, fetchFrom, tipsOf } from './exchange.ts'
+import { type BegunFetch, beginFetch, tipsOf } from './exchange.ts'
 import type { Repository } from './repository.ts'
 import { repositoryState } from './repository-state.ts'
 import { currentBranch, findUpstream } from './upstream.ts'
@@ -21,11 +21,6 @@ export interface FirstLook {
   readonly fetch: BegunFetch | null
 }
 
-export interface BegunFetch {
-  readonly remote: string
-  readonly done: Promise<Fetched>
-}
-
 const mostMs = 2_000
 
 /** Looks at the work tree and fetches. Why it cannot be fetched, and what takes long, is for who goes on with the fetch. */
@@ -44,9 +39,8 @@ export async function lookFirst(
     return { ...unknown, isInStep: changed.length === 0, repositories }
   }
   const { remote } = upstream
-  const done = fetchFrom(repository, upstream, signal)
-  const fetch = { remote, done }
-  const fetching = done.catch(() => null)
+  const fetch = beginFetch(repository, upstream, signal)
+  const fetching = fetch.done.catch(() => null)
   const { changed, repositories } = await workTreeStatus(repository, begun)
   const fetched = changed.length === 0 ? await atMost(mostMs, fetching) : null
   if (fetched === null) return { ...unknown, remote, fetch }

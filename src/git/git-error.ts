@@ -27,7 +27,12 @@ export function gitError(args: readonly string[], code: number | string | null, 
 
 /** Whether git gave way to another git: it holds a lock, or has moved a branch meanwhile. */
 export function isLocked(stderr: string): boolean {
-  return /cannot lock ref|\.lock': File exists/.test(stderr)
+  return /cannot lock ref/.test(stderr) || lockIn(stderr) !== null
+}
+
+/** The file that locks something for another git, as git names it; null where it names none. */
+export function lockIn(stderr: string): string | null {
+  return /'(?<lock>[^']+\.lock)': File exists/.exec(stderr)?.groups?.['lock'] ?? null
 }
 
 /** Whether a push gave way to another one. What a hook over there says, behind `remote:`, tells nothing of that. */
@@ -37,9 +42,8 @@ export function isOvertaken(stderr: string): boolean {
 }
 
 function inUse(stderr: string): VaultError {
-  const lock = /'(?<lock>[^']+\.lock)': File exists/.exec(stderr)?.groups?.['lock']
-  const isLeft =
-    lock === undefined ? '' : ` If that does not help, a git was stopped: remove ${printable(lock)}.`
+  const lock = lockIn(stderr)
+  const isLeft = lock === null ? '' : ` If that does not help, a git was stopped: remove ${printable(lock)}.`
   return new VaultError('GIT_ERROR', 'Another git is at work in this repository. Nothing is lost.', {
     git: linesOf(stderr).slice(0, 5),
     hint: `Repeat it in a moment.${isLeft}`,

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { relative } from 'node:path'
+import { VaultError } from '../model/vault-error.ts'
 import { printable } from './lossless-text.ts'
 import type { Repository } from './repository.ts'
 
@@ -41,6 +42,20 @@ export async function describeState(
   if (stats === null) return sentences[state]
   const name = printable(relative(repository.top, lock))
   return `${sentences[state]} ${name} is ${spanOf(Date.now() - stats.mtimeMs)} old.`
+}
+
+/** Why nothing can be committed now. */
+export async function notReady(
+  repository: Repository,
+  state: Exclude<RepositoryState, 'ready'>,
+): Promise<VaultError> {
+  return new VaultError('GIT_ERROR', `${await describeState(repository, state)} Nothing was committed.`, {
+    state,
+    hint:
+      state === 'locked'
+        ? 'Repeat it in a moment. Where that does not help, remove that file if no git is running.'
+        : 'Finish it or give it up with git, then repeat it.',
+  })
 }
 
 /** `3 hours`. */
