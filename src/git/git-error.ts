@@ -27,7 +27,7 @@ export function gitError(args: readonly string[], code: number | string | null, 
 
 /** Whether git gave way to another git: it holds a lock, or has moved a branch meanwhile. */
 export function isLocked(stderr: string): boolean {
-  return /cannot lock ref/.test(stderr) || lockIn(stderr) !== null
+  return stderr.includes('cannot lock ref') || lockIn(stderr) !== null
 }
 
 /** The file that locks something for another git, as git names it; null where it names none. */
