@@ -25,7 +25,7 @@ export async function planCall(
   const changes: FileChange[] = []
   const planning = vault.view({
     foresee: (more) => {
-      changes.push(...more)
+      for (const change of more) changes.push(change)
     },
   })
   const shown = await call.preview(planning, ctx)

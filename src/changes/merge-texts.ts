@@ -16,7 +16,8 @@ export function mergeTexts(base: string, ours: string, theirs: string): string |
   const merged: string[] = []
   let at = 0
   const take = (hunk: Hunk) => {
-    merged.push(...before.slice(at, hunk.start), ...hunk.lines)
+    for (const line of before.slice(at, hunk.start)) merged.push(line)
+    for (const line of hunk.lines) merged.push(line)
     at = hunk.end
   }
   for (;;) {

@@ -40,7 +40,7 @@ export async function recoverChanges(
         cause: messageOf(error),
       })
     }
-    paths.push(...(await changedPaths(door.files, steps)))
+    for (const path of await changedPaths(door.files, steps)) paths.push(path)
   }
   return paths
 }

@@ -75,7 +75,7 @@ export function readGraphAround(
         const own = links.all(id, id)
         const neighbours = new Set(own.map(([a, b]) => (a === id ? b : a)))
         degrees.set(id, neighbours.size)
-        pairs.push(...own)
+        for (const pair of own) pairs.push(pair)
         for (const other of neighbours) if (!found.has(other)) next.add(other)
       }
       if (distance === depth) break

@@ -58,13 +58,18 @@ function isItem(node: PageNode): node is PageElement {
 function keepHeaders(document: PageDocument): void {
   for (const header of document.querySelectorAll('section > header, article > header')) {
     if (header.querySelector('h2, h3, h4, h5, h6') !== null && header.querySelector('h1') === null)
-      header.replaceWith(...header.childNodes)
+      unwrap(header)
   }
   for (const footer of document.querySelectorAll('blockquote > footer')) {
     const line = document.createElement('p')
-    line.append(...footer.childNodes)
+    for (const node of [...footer.childNodes]) line.append(node)
     footer.replaceWith(line)
   }
+}
+
+function unwrap(element: PageElement): void {
+  for (const node of [...element.childNodes]) element.before(node)
+  element.replaceWith()
 }
 
 function keepIndices(document: PageDocument): void {

@@ -1,5 +1,6 @@
 import { parseNote } from '../markdown/read/parse-note.ts'
 import type { DocumentDraft } from '../model/document-draft.ts'
+import { largest } from '../model/largest.ts'
 
 /** A Markdown document: its frontmatter and the text after it. */
 export function readMarkdown(text: string): DocumentDraft {
@@ -59,7 +60,7 @@ function isLaidOutBySpaces(lines: readonly string[]): boolean {
 }
 
 function fenced(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  const longest = largest([2, ...(text.match(/`+/g) ?? []).map((run) => run.length)])
   const fence = '`'.repeat(longest + 1)
   return `${fence}\n${text}\n${fence}`
 }

@@ -64,7 +64,7 @@ function extract(page: Page, text: StructuredText): PdfPage {
           }
         },
         endLine() {
-          fragments.push(...buildFragments(characters, turn))
+          for (const fragment of buildFragments(characters, turn)) fragments.push(fragment)
         },
       })
     })

@@ -4,6 +4,7 @@ import { readMarker } from './list-marker.ts'
 import { mergeNear } from './merge-near.ts'
 import { median, toRows, type PdfColumn } from './order-fragments.ts'
 import { toTextLine, type TextLine } from './text-line.ts'
+import { largest, smallest } from '../model/largest.ts'
 
 /** The paragraphs, list items, tables and code of one column, from the top. */
 export function findBlocks(column: PdfColumn, page: number, isMonoDocument: boolean): Block[] {
@@ -77,16 +78,15 @@ function measure(lines: readonly TextLine[]): Setting {
   })
   const rights = new Map<number, number>()
   return {
-    left: lines.reduce((left, { x0 }) => Math.min(left, x0), Infinity),
+    left: smallest(lines.map(({ x0 }) => x0)),
     // Two or three lines do not show how far apart lines are set.
-    leading: steps.length < 3 ? Math.min(1.35, Math.max(1.15, Math.min(...steps))) : median(steps),
+    leading: steps.length < 3 ? Math.min(1.35, Math.max(1.15, smallest(steps))) : median(steps),
     rightOf: (size) => {
       const key = Math.round(size * 2)
       const known = rights.get(key)
       if (known !== undefined) return known
-      const right = lines
-        .filter((line) => Math.abs(line.size - size) < 0.4 * size)
-        .reduce((right, { x1 }) => Math.max(right, x1), -Infinity)
+      const like = lines.filter((line) => Math.abs(line.size - size) < 0.4 * size)
+      const right = largest(like.map(({ x1 }) => x1))
       rights.set(key, right)
       return right
     },

@@ -1,5 +1,6 @@
 import { textOf, type PdfFragment } from './pdf-page.ts'
 import { readMarker } from './list-marker.ts'
+import { largest, smallest } from '../model/largest.ts'
 
 export interface FoundTable {
   /** Cells of each row, from the left; a cell holds the fragments of its lines. */
@@ -51,8 +52,8 @@ const continued = 0.4
 
 /** In sizes of the type. */
 function gapBetween(above: Row, below: Row): number {
-  const size = Math.max(...below.map(({ size }) => size))
-  return (Math.min(...below.map(({ y0 }) => y0)) - Math.max(...above.map(({ y1 }) => y1))) / size
+  const size = largest(below.map(({ size }) => size))
+  return (smallest(below.map(({ y0 }) => y0)) - largest(above.map(({ y1 }) => y1))) / size
 }
 
 /** The columns with this row in them, or null where a cell of it lies across two. */
@@ -93,7 +94,7 @@ function fill(rows: readonly Row[], columns: readonly Extent[]): PdfFragment[][]
     const above = rows[index - 1]
     const isRest = cells[0]?.length === 0 && row.length < (above?.length ?? 0)
     if (last !== undefined && above !== undefined && isRest && gapBetween(above, row) < continued) {
-      for (const [at, cell] of cells.entries()) last[at]?.push(...cell)
+      for (const [at, cell] of cells.entries()) for (const fragment of cell) last[at]?.push(fragment)
     } else filled.push(cells)
   }
   return filled

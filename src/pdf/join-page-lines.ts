@@ -11,14 +11,14 @@ export function joinPageLines(
   for (const { spans } of lines) {
     const last = joined.at(-1)
     if (last === undefined) {
-      joined.push(...spans)
+      for (const span of spans) joined.push(span)
       text = textOf({ spans })
       continue
     }
     const next = textOf({ spans })
     const { cut, between } = inOneLink(last, spans[0]) ?? jointOf(text.trimEnd(), next.trimStart(), words)
     joined[joined.length - 1] = { ...last, text: withoutEnd(last.text, cut) + between }
-    joined.push(...spans)
+    for (const span of spans) joined.push(span)
     text = next
   }
   return joined

@@ -1,4 +1,5 @@
 import type { PdfFragment, PdfSpan } from './pdf-page.ts'
+import { largest, smallest } from '../model/largest.ts'
 
 export interface PlacedCharacter extends PdfSpan {
   /** As a reader sees it who holds the page so that the line is upright. */
@@ -43,10 +44,10 @@ function close(characters: readonly PlacedCharacter[], turn: number): PdfFragmen
   const [{ baseline, size } = { baseline: 0, size: 0 }] = main
   return [
     {
-      x0: Math.min(...solid.map(({ x0 }) => x0)),
-      x1: Math.max(...solid.map(({ x1 }) => x1)),
-      y0: Math.min(...main.map(({ y0 }) => y0)),
-      y1: Math.max(...main.map(({ y1 }) => y1)),
+      x0: smallest(solid.map(({ x0 }) => x0)),
+      x1: largest(solid.map(({ x1 }) => x1)),
+      y0: smallest(main.map(({ y0 }) => y0)),
+      y1: largest(main.map(({ y1 }) => y1)),
       baseline,
       size,
       turn,

@@ -1,5 +1,6 @@
 import { mergeNear } from './merge-near.ts'
 import { textOf, type PdfFragment } from './pdf-page.ts'
+import { largest, smallest } from '../model/largest.ts'
 
 /** Fragments of one column, or of a part of the page that has one column, in no order yet. */
 export type PdfColumn = readonly PdfFragment[]
@@ -24,13 +25,13 @@ function cut(fragments: readonly PdfFragment[], depth: number): PdfColumn[] {
   for (let at = 0; at < bands.length;) {
     const run = findColumns(bands, at, gutterWidth)
     if (run === null) {
-      single.push(...(bands[at] ?? []))
+      for (const fragment of bands[at] ?? []) single.push(fragment)
       at += 1
       continue
     }
     if (single.length > 0) columns.push(single)
     single = []
-    columns.push(...cut(run.left, depth + 1), ...cut(run.right, depth + 1))
+    for (const side of [run.left, run.right]) for (const column of cut(side, depth + 1)) columns.push(column)
     at = run.end
   }
   if (single.length > 0) columns.push(single)
@@ -151,7 +152,7 @@ export function toRows(fragments: readonly PdfFragment[]): PdfFragment[][] {
 function standsIn(row: readonly PdfFragment[], fragment: PdfFragment): boolean {
   const [first] = row
   if (first === undefined) return false
-  const size = Math.max(fragment.size, ...row.map((other) => other.size))
+  const size = largest([fragment, ...row].map((other) => other.size))
   if (fragment.baseline - first.baseline > 0.45 * size) return false
   // Two that lie on each other are two lines, set tight.
   return row.every((other) => Math.min(other.x1, fragment.x1) - Math.max(other.x0, fragment.x0) < 0.5 * size)
@@ -159,17 +160,16 @@ function standsIn(row: readonly PdfFragment[], fragment: PdfFragment): boolean {
 
 /** The characters of the longest piece of a row: a table's row has many that are short. */
 function lengthOf(row: readonly PdfFragment[]): number {
-  return Math.max(...mergeNear(row).map((fragment) => textOf(fragment).length))
+  return largest(mergeNear(row).map((fragment) => textOf(fragment).length))
 }
 
 /** The share of its side that the usual row takes. */
 function fillOf(rows: readonly (readonly PdfFragment[])[]): number {
   const [lefts, rights] = [
-    rows.map((row) => Math.min(...row.map(({ x0 }) => x0))),
-    rows.map((row) => Math.max(...row.map(({ x1 }) => x1))),
+    rows.map((row) => smallest(row.map(({ x0 }) => x0))),
+    rows.map((row) => largest(row.map(({ x1 }) => x1))),
   ]
-  const width =
-    rights.reduce((a, b) => Math.max(a, b), -Infinity) - lefts.reduce((a, b) => Math.min(a, b), Infinity)
+  const width = largest(rights) - smallest(lefts)
   return median(rights.map((right, at) => right - (lefts[at] ?? right))) / Math.max(1, width)
 }
 

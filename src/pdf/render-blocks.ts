@@ -4,6 +4,7 @@ import { joinPageLines } from './join-page-lines.ts'
 import type { KnownWords } from './join-words.ts'
 import type { PdfSpan } from './pdf-page.ts'
 import { renderSpans, type PlainStyle } from './render-spans.ts'
+import { largest, smallest } from '../model/largest.ts'
 
 export interface BlockStyle {
   readonly words: KnownWords
@@ -96,7 +97,7 @@ function renderTable({ rows }: TableBlock, { words, plain }: BlockStyle): string
 }
 
 function renderCode({ lines }: CodeBlock): string {
-  const left = Math.min(...lines.map(({ x0 }) => x0))
+  const left = smallest(lines.map(({ x0 }) => x0))
   const text = lines.flatMap(({ text, x0, x1, baseline, size }, index) => {
     const above = lines[index - 1]
     const isApart = above !== undefined && baseline - above.baseline > 1.7 * size
@@ -105,7 +106,7 @@ function renderCode({ lines }: CodeBlock): string {
     return [...(isApart ? [''] : []), ' '.repeat(indent) + text.trim()]
   })
   const fence = '`'.repeat(
-    Math.max(2, ...text.flatMap((line) => [...line.matchAll(/`+/g)].map(([ticks]) => ticks.length))) + 1,
+    largest([2, ...text.flatMap((line) => [...line.matchAll(/`+/g)].map(([ticks]) => ticks.length))]) + 1,
   )
   return [fence, ...text, fence].join('\n')
 }

@@ -1,5 +1,6 @@
 import { escapeInline } from './escape-markdown.ts'
 import type { PdfSpan } from './pdf-page.ts'
+import { largest } from '../model/largest.ts'
 
 /** Styles that the text around has too, and that are not marked therefore. */
 export interface PlainStyle {
@@ -70,7 +71,7 @@ function canMark(before: string, core: string, after: string): boolean {
 }
 
 function inCode(text: string): string {
-  const fence = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length)) + 1)
+  const fence = '`'.repeat(largest([0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length)]) + 1)
   const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : ''
   return fence + pad + text + pad + fence
 }

@@ -1,5 +1,6 @@
 import { isRightToLeft, joinSpans } from './merge-near.ts'
 import { textOf, type PdfFragment, type PdfSpan } from './pdf-page.ts'
+import { largest, smallest } from '../model/largest.ts'
 
 /** A line of text in its column: the fragments of one row, joined. */
 export interface TextLine {
@@ -29,10 +30,10 @@ export function toTextLine(row: readonly PdfFragment[]): TextLine {
   const worded = words.length > 0 ? words : seen
   const main = row.reduce((a, b) => (textOf(b).length > textOf(a).length ? b : a))
   return {
-    x0: Math.min(...row.map(({ x0 }) => x0)),
-    x1: Math.max(...row.map(({ x1 }) => x1)),
-    y0: Math.min(...row.map(({ y0 }) => y0)),
-    y1: Math.max(...row.map(({ y1 }) => y1)),
+    x0: smallest(row.map(({ x0 }) => x0)),
+    x1: largest(row.map(({ x1 }) => x1)),
+    y0: smallest(row.map(({ y0 }) => y0)),
+    y1: largest(row.map(({ y1 }) => y1)),
     baseline: main.baseline,
     size: main.size,
     turn: main.turn,

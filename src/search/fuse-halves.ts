@@ -11,6 +11,7 @@ import type { ParsedQuery } from './parse-query.ts'
 import { orderByWords } from './order-by-words.ts'
 import { rankAmong } from './rank-among.ts'
 import { toHit, type KeywordHits } from './search-keywords.ts'
+import { largest } from '../model/largest.ts'
 
 /** More notes than that are not read for one search. */
 const mostRead = 100
@@ -52,14 +53,12 @@ export async function fuseHalves(
   const hitOf = new Map(hits.map((hit) => [hit.key, hit]))
   // However well a note answers a long question: the best found stands for the ideal there.
   const isLong = words.terms.length > mostInShort
-  const ideal = isLong
-    ? Math.max(0, ...[...hitOf.values()].map(({ bm25 }) => bm25))
-    : idealScore(await words.counted())
+  const ideal = isLong ? largest([0, ...hits.map(({ bm25 }) => bm25)]) : idealScore(await words.counted())
   const unread = ranked.slice(0, Math.max(0, mostRead - readWindows.size)).map(({ id }) => id)
   const windows = new Map([...readWindows, ...(await bestWindows(queries, words, unread))])
   // The vector thread finds them while this one looks for words.
   const { of: marks, neighbours } = await meant.marks
-  const bestWindow = isLong ? Math.max(0, ...windows.values()) || 1 : 1
+  const bestWindow = isLong ? largest([0, ...windows.values()]) || 1 : 1
   const parts = [...known, ...added].map((key) => {
     const share = ideal > 0 ? Math.min(1, (hitOf.get(key)?.bm25 ?? 0) / ideal) : 0
     const { cosine = null, own = null } = marks.get(key) ?? {}
@@ -71,7 +70,7 @@ export async function fuseHalves(
       own,
     }
   })
-  const best = Math.max(0, ...parts.map((part) => part.words))
+  const best = largest([0, ...parts.map((part) => part.words)])
   const weights = weighParts({ ...meant, best })
   const overlap = ranked.filter(({ completeness }) => found.hasRest || completeness > 0).length
   const toHybrid = ({ key, score, words: keyword, window, meaning, own, lent }: LentScore): HybridHit => {

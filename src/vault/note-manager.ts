@@ -157,7 +157,8 @@ export class NoteManager {
       text = await this.#textWork.run('replacePassages', text, { path: file.path, passages: edits })
       const after = await this.#writer.frontmatterOf(text)
       const changed = changedKeys(frontmatter, after)
-      warnings.push(...(await this.#checkFrontmatter(type, frontmatter, after, changed)))
+      for (const warning of await this.#checkFrontmatter(type, frontmatter, after, changed))
+        warnings.push(warning)
       hasOwnDate ||= 'updated' in changed
       frontmatter = after
     }
@@ -177,7 +178,7 @@ export class NoteManager {
     if (metadata !== undefined) {
       const merged = { ...frontmatter.data, ...metadata }
       const { changes, warnings: found } = await this.#types.checkUpdate(type, merged, metadata)
-      warnings.push(...found)
+      for (const warning of found) warnings.push(warning)
       const isRead = content === undefined
       text = await this.#writer.withProperties(text, changes, isRead ? frontmatter : undefined)
     }

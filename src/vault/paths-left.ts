@@ -30,7 +30,7 @@ export async function pathsLeft({ history, files, changes, inRepository }: Asked
   const told: ToldChange[] = []
   for (const { id, time, tool, actor, undoes } of changes) {
     const own = await history.steps(id)
-    steps.push(...own)
+    for (const step of own) steps.push(step)
     const paths = own.map(({ path, movedTo }) => inRepository(movedTo ?? path))
     told.push({ id, time, tool, actor, undoes, paths })
   }

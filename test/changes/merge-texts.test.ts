@@ -77,3 +77,8 @@ test('what was written comes back from the text before and the part that differs
   expect(withWritten(long, 'no part')).toBeNull()
   expect(withWritten(long, 'a1 1\nno part')).toBeNull()
 })
+
+test('a text of very many lines is merged like any other', () => {
+  const base = 'line\n'.repeat(200_000)
+  expect(mergeTexts(base, `ours\n${base}`, `${base}theirs\n`)).toBe(`ours\n${base}theirs\n`)
+})

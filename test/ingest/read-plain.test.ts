@@ -47,3 +47,8 @@ test('what would mean something in Markdown means nothing, and stands where it s
     'Head\n\\====\n  \\# no heading\n\\> no quote',
   )
 })
+
+test('code with very many backticks in it is in a longer fence', () => {
+  const code = `    ${'` '.repeat(200_000)}\`\`\``
+  expect(readPlainText(code).markdown).toBe(`\`\`\`\`\n${code}\n\`\`\`\``)
+})

@@ -144,3 +144,7 @@ test('a long text takes time in proportion', () => {
   for (const unit of ['[[', '`', '# a\n', '> ', '\\', '](', '- [ ] ', '<', '```\n', '| ', 'word '])
     quoteMarkdown(unit.repeat(30_000))
 })
+
+test('a text of very many headings has them lowered', () => {
+  expect(quoteMarkdown('# a\n'.repeat(200_000))).toBe('### a\n'.repeat(200_000).trimEnd())
+})

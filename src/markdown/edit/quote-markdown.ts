@@ -2,6 +2,7 @@ import { findFences } from '../read/find-fences.ts'
 import { parseNote } from '../read/parse-note.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import type { Heading } from '../../model/parsed-note.ts'
+import { smallest } from '../../model/largest.ts'
 
 /**
  * Makes foreign Markdown safe to put into a note: readable and searchable, but without links to notes, tags, tasks,
@@ -112,7 +113,7 @@ function escapeInline(text: string): string {
 /** Lowers headings below the section that they are in, keeping their order. */
 function lowerHeadings(text: string): string {
   const { headings } = parseNote(text)
-  const top = Math.min(...headings.map(({ level }) => level))
+  const top = smallest(headings.map(({ level }) => level))
   return applyEdits(
     text,
     headings.map((heading): TextEdit => {

@@ -79,7 +79,8 @@ function findEdits(base: Lines, side: Lines): SideEdits {
     const other = next !== undefined && next.kind !== 'kept' ? next : undefined
     if (other !== undefined) index += 1
     const [removed, added] = kind === 'removed' ? [count, other?.count ?? 0] : [other?.count ?? 0, count]
-    edits.push(...splitEdit(base.slice(at, at + removed), side.slice(sideAt, sideAt + added), at))
+    const [old, now] = [base.slice(at, at + removed), side.slice(sideAt, sideAt + added)]
+    for (const edit of splitEdit(old, now, at)) edits.push(edit)
     at += removed
     sideAt += added
   }

@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff/lib/diff/array.js'
 import { commonEnds } from '../text/shared-ends.ts'
+import { smallest } from '../../model/largest.ts'
 
 /** A run of lines that both texts have, or that only one has. */
 export interface Hunk {
@@ -79,8 +80,8 @@ function worthOf(keys: readonly string[], start: number, end: number): number {
   const [first = ''] = lines
   const isWhole =
     levels.length > 0
-      ? levelOf(first) === Math.min(...levels)
-      : indentIn(first) === Math.min(...lines.map(indentIn))
+      ? levelOf(first) === smallest(levels)
+      : indentIn(first) === smallest(lines.map(indentIn))
   const isApart = keys[start]?.trim() === '' || keys[start - 1]?.trim() === ''
   return (isWhole ? 2 : 0) + (isApart ? 1 : 0)
 }

@@ -108,7 +108,7 @@ function mergeEntries(sides: ThreeWays<Entries>, marks: ConflictMarks): MergedFr
     const entry = mapWays(sides, (entries) => entries.get(key))
     const settled = mergeEntry(key, entry)
     if (settled === null) conflicts += 1
-    lines.push(...(settled ?? inComments(entry.ours ?? [], entry.theirs ?? [], marks)))
+    for (const line of settled ?? inComments(entry.ours ?? [], entry.theirs ?? [], marks)) lines.push(line)
   }
   return { lines, conflicts }
 }

@@ -45,7 +45,7 @@ function splitBlocks(lines: Lines): Blocks {
     const startsItem = isItem(line) || isEntry(line) || (isRow(line) && !isTable)
     if (isBlank(line)) lead.push(line)
     else if (last?.isItem === true && indentOf(line) > last.indent) {
-      last.lines.push(...lead, line)
+      for (const one of [...lead, line]) last.lines.push(one)
       lead = []
     } else if (last === undefined || lead.length > 0 || startsItem) {
       const isFirst = last === undefined
@@ -96,7 +96,7 @@ function interleave(mine: readonly Block[], yours: readonly Block[]): readonly P
     const [one, twin] = [left[at], right[other]]
     if (one === undefined || twin === undefined) continue
     const between = inOrder(left.slice(0, at), right.slice(0, other))
-    placed.push(...between, placedAlone(eitherOf(one, twin)))
+    for (const block of [...between, placedAlone(eitherOf(one, twin))]) placed.push(block)
     ;[left, right] = [left.slice(at + 1), right.slice(other + 1)]
   }
   return [...placed, ...inOrder(left, right)]

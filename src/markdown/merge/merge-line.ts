@@ -164,7 +164,7 @@ function carryOut(base: readonly LinePart[], edits: readonly PartEdit[]): readon
   let at = 0
   // What is put in stands before what is replaced there.
   for (const { start, end, parts: put } of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    parts.push(...base.slice(at, start), ...put)
+    for (const part of [...base.slice(at, start), ...put]) parts.push(part)
     at = end
   }
   return [...parts, ...base.slice(at)]

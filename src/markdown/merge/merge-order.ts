@@ -85,7 +85,7 @@ function joinRuns(first: readonly string[], second: readonly string[]): readonly
   for (const key of first) {
     const at = rest.indexOf(key)
     if (at !== -1) {
-      joined.push(...rest.slice(0, at))
+      for (const before of rest.slice(0, at)) joined.push(before)
       rest = rest.slice(at + 1)
     }
     joined.push(key)

@@ -38,7 +38,7 @@ export function mergeSequences(sides: Edited, rules: MergeRules): readonly Piece
   }
   for (const group of joinSeparators(base, groupEdits(base, edits, rules.isBound))) {
     keepUntil(group.start)
-    pieces.push(...settle(group, base, rules))
+    for (const piece of settle(group, base, rules)) pieces.push(piece)
     at = group.end
   }
   keepUntil(base.length)
@@ -92,7 +92,7 @@ function joinSeparators(base: Lines, groups: readonly EditGroup[]): readonly Edi
     const side = removerIn(group)
     if (side === null || group[otherOf[side]].length === 0) continue
     const take = (other: EditGroup) => {
-      group[side].push(...other[side])
+      for (const edit of other[side]) group[side].push(edit)
       group[side].sort((a, b) => a.start - b.start)
       group.start = Math.min(group.start, other.start)
       group.end = Math.max(group.end, other.end)
@@ -155,7 +155,7 @@ function carryOut(edits: readonly LineEdit[], base: Lines, start: number, end: n
   const lines: string[] = []
   let at = start
   for (const edit of edits) {
-    lines.push(...base.slice(at, edit.start), ...edit.lines)
+    for (const line of [...base.slice(at, edit.start), ...edit.lines]) lines.push(line)
     at = edit.end
   }
   return [...lines, ...base.slice(at, end)]

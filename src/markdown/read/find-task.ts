@@ -1,4 +1,5 @@
 import type { NoteTask } from '../../model/parsed-note.ts'
+import { smallest } from '../../model/largest.ts'
 
 export type TaskSearch =
   | { readonly kind: 'found'; readonly task: NoteTask }
@@ -29,7 +30,7 @@ export function findTask(
   if (onLine !== undefined) return { kind: 'found', task: onLine }
   const left = fitting.filter(isWanted)
   if (exact.length === 0) return one(left)
-  const distance = Math.min(...left.map((task) => Math.abs(task.line - line)))
+  const distance = smallest(left.map((task) => Math.abs(task.line - line)))
   return one(left.filter((task) => Math.abs(task.line - line) === distance))
 }
 

@@ -39,7 +39,7 @@ export function checkMetadata(
     if (check.errors.length === 0 && isOther) coerced[field.name] = check.value
   }
   const unknown = findUnknown(schema, data)
-  ;(strict ? errors : warnings).push(...unknown)
+  for (const problem of unknown) (strict ? errors : warnings).push(problem)
   return { errors, warnings, coerced }
 }
 

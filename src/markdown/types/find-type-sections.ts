@@ -1,5 +1,6 @@
 import type { SourceRange } from '../../model/parsed-note.ts'
 import { parseNote } from '../read/parse-note.ts'
+import { smallest } from '../../model/largest.ts'
 
 export type TypeSectionName = 'purpose' | 'instructions' | 'schema'
 
@@ -25,8 +26,8 @@ export function findTypeSections(text: string): TypeSections {
   const note = parseNote(text)
   const named = note.headings.map(({ text: title }) => names[title.replace(/:$/, '').trim().toLowerCase()])
   // Only those of the highest level: `### Schema` among the instructions is part of them.
-  const level = Math.min(
-    ...note.headings.flatMap((heading, index) => (named[index] === undefined ? [] : heading.level)),
+  const level = smallest(
+    note.headings.flatMap((heading, index) => (named[index] === undefined ? [] : heading.level)),
   )
   const sections = new Map<TypeSectionName, TypeSection>()
   for (const { heading, range, content } of note.sections) {

@@ -2,6 +2,7 @@ import type { Heading } from '../../model/parsed-note.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { parseNote } from '../read/parse-note.ts'
+import { smallest } from '../../model/largest.ts'
 
 /**
  * Fits Markdown into a section: its headings are lowered together until the highest is of `level`, and open blocks such
@@ -14,7 +15,7 @@ export function fitSection(text: string, level: number): string {
   // Read below a heading, as it will be: there, dashes at its beginning are no frontmatter.
   const whole = above + trimmed
   const headings = parseNote(whole).headings.slice(1)
-  const shift = Math.max(0, level - Math.min(...headings.map((heading) => heading.level), level))
+  const shift = Math.max(0, level - smallest([level, ...headings.map((heading) => heading.level)]))
   const fitted = applyEdits(
     whole,
     headings.flatMap((heading) => lower(whole, heading, shift, level)),

@@ -1,3 +1,5 @@
+import { largest } from '../../model/largest.ts'
+
 /**
  * Puts the nodes without a link on rings around the others, evenly and in their order: by themselves they drift far away
  * and make the rest small. `places` has x and y of each node, and is changed.
@@ -9,8 +11,8 @@ export function gatherLoners(places: Float32Array, isLinked: (node: number) => b
   if (linked.length === 0 || loners.length === 0) return
   const x = mean(linked.map((node) => places[node * 2] ?? 0))
   const y = mean(linked.map((node) => places[node * 2 + 1] ?? 0))
-  const reach = Math.max(
-    ...linked.map((node) => Math.hypot((places[node * 2] ?? 0) - x, (places[node * 2 + 1] ?? 0) - y)),
+  const reach = largest(
+    linked.map((node) => Math.hypot((places[node * 2] ?? 0) - x, (places[node * 2 + 1] ?? 0) - y)),
   )
   const gap = (2 * Math.max(reach, 1)) / Math.sqrt(linked.length + loners.length)
   let radius = reach + 1.5 * gap

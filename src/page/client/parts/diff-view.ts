@@ -50,8 +50,8 @@ function inlineRows(pairs: readonly Pair[]) {
     let end = at
     while (end < pairs.length && pairs[end]?.[0]?.kind !== 'same') end += 1
     const changed = pairs.slice(at, end)
-    rows.push(...changed.map(([left, right]) => inlineRow(left, right)))
-    rows.push(...changed.map(([left, right]) => inlineRow(right, left)))
+    for (const [left, right] of changed) rows.push(inlineRow(left, right))
+    for (const [left, right] of changed) rows.push(inlineRow(right, left))
     const [same] = pairs[end] ?? []
     if (same !== undefined) rows.push(inlineRow(same, null))
     at = end + 1

@@ -6,6 +6,7 @@ import { useResult } from '../state/use-loaded.ts'
 import { plainLine } from '../text/mark-words.ts'
 import { BacklinkLists } from './backlink-lists.ts'
 import { loadedPart } from './loaded-part.ts'
+import { smallest } from '../../../model/largest.ts'
 
 /** What belongs to a note: its outline, what links to it, what is near to it in meaning. */
 export function NoteAside({ vault, note }: { readonly vault: string; readonly note: RenderedNote }) {
@@ -16,7 +17,7 @@ export function NoteAside({ vault, note }: { readonly vault: string; readonly no
 
 function outline({ outline: headings }: RenderedNote) {
   if (headings.length < 2) return null
-  const top = Math.min(...headings.map(({ level }) => level))
+  const top = smallest(headings.map(({ level }) => level))
   return html`<nav class="aside-part" aria-label="Outline">
     <h2>Outline</h2>
     <ul class="outline">
