@@ -131,7 +131,7 @@ export function withoutQuickActions(text: string): string {
 // As all versions of GitLab read it: three backticks at the beginning of a line, and nothing else after the last three.
 const plainFence = /((?<=^|\n)```[^`\n]*\n(?:(?! {0,3}```)[^\n]*\n)*```(?=\r?\n|$))/
 // HTML, quotes, code, formulas, frontmatter.
-const mayHideFence = /<!--|(?:^|\n)\s*(?:[<>~$`]|-{3}|\+{3}|;{3})/
+const mayHideFence = /<!--|(?:^|\n)[^\S\n]*(?:[<>~$`]|-{3}|\+{3}|;{3})/
 
 function withEscapedActions(text: string): string {
   return text.replace(/^([^\S\r\n\u2028\u2029]*)(?=\/[a-z_]+(?:\s|$))/gim, '$1\\')

@@ -1,4 +1,5 @@
 import type { HtmlElement } from './html-element.ts'
+import { largest } from '../model/largest.ts'
 
 // A page may claim any number.
 const mostSpanned = 100
@@ -29,7 +30,7 @@ export function tableGrid(
       column += across
     }
   }
-  const width = Math.max(...grid.map(({ length }) => length))
+  const width = largest(grid.map(({ length }) => length))
   return grid.map((line) => Array.from({ length: width }, (_, column) => line[column] ?? ''))
 }
 
@@ -39,9 +40,10 @@ function span(cell: HtmlElement, name: string): number {
 }
 
 function inCell(text: string): string {
-  return text
-    .trim()
-    .replace(/\s*\n\s*/g, ' ')
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines
+    .filter((line) => line !== '')
+    .join(' ')
     .replace(/(?<!\\)\|/g, '\\|')
 }
 

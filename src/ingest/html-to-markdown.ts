@@ -2,6 +2,7 @@ import TurndownService from 'turndown'
 import type { HtmlElement } from './html-element.ts'
 import { tableGrid, toTable } from './html-table.ts'
 import { lowered, raised } from './raised-text.ts'
+import { largest } from '../model/largest.ts'
 
 type Rule = (content: string, node: HtmlElement) => string
 
@@ -135,7 +136,7 @@ function footnotesOf(list: HtmlElement, convert: (note: string) => string): stri
   const notes = Array.from(list.children).map((item, index) => {
     const id = item.getAttribute('id')?.replace(/^fn:/, '').toLowerCase() ?? String(index + 1)
     const text = convert(item.innerHTML)
-    return `[^${id}]: ${text.replace(/\s*↩︎?$/, '').trim()}`
+    return `[^${id}]: ${text.replace(/↩︎?$/, '').trim()}`
   })
   return `\n\n${notes.join('\n\n')}\n\n`
 }
@@ -144,11 +145,11 @@ function footnotesOf(list: HtmlElement, convert: (note: string) => string): stri
 function toFence(_: string, node: HtmlElement): string {
   const inner = node.querySelector('code')
   const { textContent } = inner ?? node
-  const code = (textContent ?? '').replace(/^\n+|\s+$/g, '')
+  const code = (textContent ?? '').replace(/^\n+/, '').trimEnd()
   const [, named] = /language-([\w-]+)/.exec(inner?.className ?? '') ?? []
   const language = inner?.getAttribute('data-lang') ?? inner?.getAttribute('data-language') ?? named ?? ''
   const runs = [...code.matchAll(/`{3,}/g)].map(([run]) => run.length)
-  const fence = '`'.repeat(Math.max(2, ...runs) + 1)
+  const fence = '`'.repeat(largest([2, ...runs]) + 1)
   return `\n\n${fence}${language}\n${code}\n${fence}\n\n`
 }
 
@@ -175,8 +176,15 @@ function toPicture(image: HtmlElement): string {
 
 /** The widest that the picture comes in. */
 function sourceOf(image: HtmlElement): string {
-  const wide = [...(image.getAttribute('srcset') ?? '').matchAll(/(\S+)\s+(\d+)w/g)]
-    .map(([, url = '', width]) => ({ url: url.replace(/^,/, ''), width: Number(width) }))
+  const words = (image.getAttribute('srcset') ?? '').split(/\s+/)
+  const wide = words
+    .flatMap((word, at) => {
+      const [, width] = /^(\d+)w/.exec(words[at + 1] ?? '') ?? []
+      // The comma behind the candidate before may touch the address.
+      return width === undefined
+        ? []
+        : [{ url: word.replace(/^(?:\d[\d.]*[wx])?,/, ''), width: Number(width) }]
+    })
     .sort((a, b) => b.width - a.width)
   return wide[0]?.url ?? image.getAttribute('src') ?? ''
 }

@@ -81,6 +81,9 @@ function lengthOf(weights: ReadonlyMap<string, number>): number {
 
 function weigh(text: string): ReadonlyMap<string, number> {
   // An address says what it leads to, not what this page is about.
-  const said = text.slice(0, 200_000).replace(/\]\([^)]*\)/g, ']')
+  const said = text
+    .slice(0, 200_000)
+    // One without an end takes all the rest along, so that this is looked through once.
+    .replace(/\]\([^)]*(\)?)/g, (link, end) => (end === '' ? link : ']'))
   return countEach((said.toLowerCase().match(words) ?? []).filter((word) => word.length > 3))
 }

@@ -42,3 +42,8 @@ test('paths and plain text are left alone', () => {
   const text = lines('/usr/bin/env', 'and/or', '//comment', '/')
   expect(withoutQuickActions(text)).toBe(text)
 })
+
+test('a text of blank lines alone is looked through once', () => {
+  const blank = '\n'.repeat(1_000_000)
+  expect(withoutQuickActions(`${blank}x`)).toBe(`${blank}x`)
+})

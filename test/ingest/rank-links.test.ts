@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rankLinks } from '../../src/ingest/rank-links.ts'
+import { rankLinks, similarity } from '../../src/ingest/rank-links.ts'
 
 const source = 'https://garden.example/leeks'
 const link = (path: string, text: string) => ({ url: `https://garden.example${path}`, text })
@@ -42,4 +42,10 @@ test('several links to one page are one, with what each says; links to elsewhere
     link('/b', 'Nothing of it'),
   ]
   expect(rankLinks({ source, text, links })).toEqual(['https://garden.example/a'])
+})
+
+test('a text of links that do not end is looked through once', () => {
+  const text = `leeks ${']('.repeat(100_000)}`
+  for (let time = 0; time < 6; time += 1) expect(similarity(text, text)).toBeCloseTo(1)
+  expect(similarity('[leeks](https://garden.example/onions) grow', 'leeks grow')).toBeCloseTo(1)
 })

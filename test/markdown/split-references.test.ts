@@ -46,3 +46,11 @@ test('of tags that stand together those that are meant go', () => {
   const left = removeTags(text, parseNote(text, style), new Set(['a', 'b']))
   expect(left).toBe('One :c: and here.\n')
 })
+
+test.each([
+  ['labels that do not end', '\\[a'],
+  ['labels in one line', '[a]: '],
+])('a text of %s is looked through once', (_name, part) => {
+  const text = `[b]\n\n${part.repeat(900_000 / part.length)}\n\n[b]: c.md\n`
+  expect(splitReferences(text, { start: 0, end: 4 }).onlyInside.map(({ key }) => key)).toEqual(['b'])
+})

@@ -56,7 +56,7 @@ function reach(
   for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
     if (reached.has(key)) continue
     reached.add(key)
-    waiting.push(...(within.get(key) ?? []))
+    for (const used of within.get(key) ?? []) waiting.push(used)
   }
   return reached
 }
@@ -105,7 +105,7 @@ export function withoutDefinitions(text: string, gone: readonly Definition[]): s
     text,
     runs.map(({ start, end }) => {
       const blank = /^[ \t]*\r?\n|^[ \t]*$/.test(text.slice(end))
-        ? (/\n(\r?\n)$/.exec(text.slice(0, start))?.[1] ?? '')
+        ? (/\n(\r?\n)$/.exec(text.slice(Math.max(0, start - 3), start))?.[1] ?? '')
         : ''
       return { start: start - blank.length, end, insert: '' }
     }),

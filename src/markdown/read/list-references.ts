@@ -2,6 +2,7 @@ import { normalizeKey } from '../../model/normalize-key.ts'
 import type { SourceRange } from '../../model/parsed-note.ts'
 import { bodyOffset, findFrontmatter } from './find-frontmatter.ts'
 import { lineEnd, lineStart } from '../text/line-bounds.ts'
+import { findLineStarts, lineAt } from '../text/line-starts.ts'
 import { findRunning, maskAllBut } from './mask-markup.ts'
 
 /** `[label]: target` or a footnote, `[^label]: text`: its lines, with the last line break. */
@@ -38,15 +39,18 @@ export function listReferences(text: string): References {
   const definitions = [...linkDefinitions, ...footnotes].sort((a, b) => a.start - b.start)
   const keys = new Set(definitions.map(({ key }) => key))
   const starts = new Set(definitions.map(({ start }) => start))
-  const uses = [...masked.matchAll(/\[((?:[^\\[\]]|\\.)+)\](?!\()/g)].flatMap(
-    ({ index, 0: whole, 1: label = '' }) => {
-      const { key } = labelled(label)
-      const isDefinition = masked[index + whole.length] === ':' && starts.has(lineStart(text, index))
-      return keys.has(key) && !isDefinition ? [{ key, start: index }] : []
-    },
-  )
+  const lineStarts = findLineStarts(text)
+  const isInDefinition = (at: number) => starts.has(lineStarts[lineAt(lineStarts, at) - 1] ?? 0)
+  const uses = [...masked.matchAll(use)].flatMap(({ index, 0: whole, 1: label = '' }) => {
+    const { key } = labelled(label)
+    const isDefinition = masked[index + whole.length] === ':' && isInDefinition(index)
+    return keys.has(key) && !isDefinition ? [{ key, start: index }] : []
+  })
   return { definitions, uses }
 }
+
+// A label has at most 999 characters, as CommonMark has it.
+const use = /\[((?:[^\\[\]]|\\.){1,999})\](?!\()/g
 
 function labelled(label: string): Pick<Definition, 'label' | 'key'> {
   return { label, key: normalizeKey(label.replace(/\s+/g, ' ')) }
@@ -55,7 +59,7 @@ function labelled(label: string): Pick<Definition, 'label' | 'key'> {
 /** After its line, and the next one where that is its title. */
 function definitionEnd(text: string, start: number, last: number): number {
   const end = lineEnd(text, last)
-  const hasTitle = !/\]:\s*(?:<[^>\n]*>|\S+)$/.test(text.slice(start, last))
+  const hasTitle = !/^\[(?:[^\\[\]]|\\.)+\]:\s*(?:<[^>\n]*>|\S+)$/.test(text.slice(start, last))
   const below = text.slice(end, lineEnd(text, end))
   return !hasTitle && titleAlone.test(below) ? end + below.length : end
 }
