@@ -57,6 +57,7 @@ const mayImport = {
     'files',
     'settings',
     'changes',
+    'text-work',
     'gitlab',
     'ingest',
     'search',

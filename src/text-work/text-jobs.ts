@@ -11,8 +11,10 @@ import { readInbox } from '../markdown/read/read-inbox.ts'
 import { renameTagInText } from '../markdown/edit/rename-tag-in-text.ts'
 import { setProperties } from '../markdown/edit/set-properties.ts'
 import { touch } from '../markdown/edit/touch.ts'
+import { listUnwritten, mergeOwnSections, renderIngested, renderSections } from './ingested-note.ts'
 import { analyzeText } from './analyze-text.ts'
 import { leaveSection, readSectionToMove } from './extract-jobs.ts'
+import { addMissingTags, readIngested } from './ingest-jobs.ts'
 import { aimLinks, listSaidLinks, rewriteSaidLinks } from './link-jobs.ts'
 import { readNamedSection, replaceNamedSection } from './section-jobs.ts'
 import { replacePassages } from './passage-jobs.ts'
@@ -21,6 +23,7 @@ import { addNamedTask, readTaskAt } from './task-jobs.ts'
 const jobs = {
   addDefinitions,
   addInboxItem,
+  addMissingTags,
   addNamedTask,
   aimLinks,
   analyzeText,
@@ -30,16 +33,21 @@ const jobs = {
   completeTask,
   leaveSection,
   listSaidLinks,
+  listUnwritten,
+  mergeOwnSections,
   mergeNoteOrCanvas,
   noteFacts,
   readFrontmatter,
   readInbox,
+  readIngested,
   readNamedSection,
   readOwnNames,
   readSectionToMove,
   readTaskAt,
   removeInboxItems,
   renameTagInText,
+  renderIngested,
+  renderSections,
   replaceNamedSection,
   replacePassages,
   retitle,

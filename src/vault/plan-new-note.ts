@@ -3,7 +3,7 @@ import { editFrontmatter } from '../markdown/edit/edit-frontmatter.ts'
 import { equalValues } from '../markdown/read/equal-values.ts'
 import { fillMetadata, tagList } from '../markdown/types/fill-metadata.ts'
 import { isIsoDate } from '../markdown/text/is-iso-date.ts'
-import { parseNote } from '../markdown/read/parse-note.ts'
+import { readFrontmatter } from '../markdown/read/read-frontmatter.ts'
 import { renderFrontmatter } from '../markdown/edit/render-frontmatter.ts'
 import {
   folderOf,
@@ -248,7 +248,7 @@ function isTooLong(name: string): boolean {
 }
 
 function refuseFrontmatter(content: string | undefined): void {
-  if (content === undefined || parseNote(content).frontmatter.range === null) return
+  if (content === undefined || readFrontmatter(content).range === null) return
   throw new VaultError(
     'VALIDATION_FAILED',
     'The content begins with a frontmatter, and a new note is given its own.',

@@ -29,8 +29,30 @@ const inbox = lines(
 )
 
 const named = { path: 'a.md', header: 'Plan' }
+const ingested: Given<'renderIngested'> = {
+  facts: {
+    title: 'Long',
+    origin: { kind: 'url', url: 'https://example.org/' },
+    draft: {
+      title: 'Long',
+      author: null,
+      date: null,
+      site: null,
+      description: null,
+      language: null,
+      warnings: [],
+      pages: null,
+    },
+    today: '2026-01-01',
+    tagStyle: usualTags,
+    summary: 'Short.',
+    keyPoints: null,
+  },
+  path: 'resources/long.md',
+}
 const given: { readonly [Name in JobName]: Given<Name> } = {
   addDefinitions: { definitions: ['[more]: x.md'] },
+  addMissingTags: { tags: ['four'], tagStyle: usualTags },
   addInboxItem: { item: '- 2026-01-02 10:00 two' },
   addNamedTask: { ...named, task: 'another' },
   aimLinks: { path: 'a.md', target: 'Home', to: 'House.md' },
@@ -41,6 +63,8 @@ const given: { readonly [Name in JobName]: Given<Name> } = {
   completeTask: { path: 'a.md', line: 11, text: 'task', wish: 'done' },
   leaveSection: { path: 'a.md', heading: 1, left: 'See [[New]]', to: 'new.md' },
   listSaidLinks: { path: 'a.md' },
+  listUnwritten: { states: 'plan=made:000000000000' },
+  mergeOwnSections: { states: null, sections: [{ name: 'Source', body: 'x', isGiven: false }] },
   mergeNoteOrCanvas: {
     path: 'a.md',
     base: long.replace('Line 7 ', 'Line seven '),
@@ -50,12 +74,15 @@ const given: { readonly [Name in JobName]: Given<Name> } = {
   noteFacts: {},
   readFrontmatter: null,
   readInbox: null,
+  readIngested: { tags: ['one', '#four'], tagStyle: usualTags },
   readNamedSection: named,
   readOwnNames: null,
   readSectionToMove: named,
   readTaskAt: { line: 11 },
   removeInboxItems: { items: textJobs.readInbox(inbox, null).slice(0, 1) },
   renameTagInText: { from: 'one', to: 'uno', tagStyle: usualTags },
+  renderIngested: ingested,
+  renderSections: ingested,
   replaceNamedSection: { ...named, content: 'New.' },
   replacePassages: { path: 'a.md', passages: [{ old: 'Line 7 with', new: 'Seven:', all: false }] },
   retitle: { title: 'Longer', isFileCalledSo: false },

@@ -1,8 +1,7 @@
 import type { Said } from '../../model/advice.ts'
 import type { PageLink } from '../../ingest/html-messages.ts'
-import { mostCharacters } from '../../ingest/ingested-note.ts'
+import { mostCharacters } from '../../text-work/ingested-note.ts'
 import { findNeighbours, type Neighbours } from '../../domain/find-neighbours.ts'
-import { parseNote } from '../../markdown/read/parse-note.ts'
 import { quoteMarkdown } from '../../markdown/edit/quote-markdown.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import type { WriteOutcome } from '../../changes/write-changes.ts'
@@ -104,7 +103,7 @@ async function addGiven(
   if (wishes.summary === undefined && wishes.keyPoints === undefined) return null
   const [path] = await findIngested(vault, { keys: [named.key], hash: null })
   if (path === undefined) return null
-  const { data } = parseNote((await vault.writer.read(path)).text).frontmatter
+  const { data } = await vault.writer.frontmatterOf((await vault.writer.read(path)).text)
   if (!(await isAsRead(vault, named, data))) return null
   const { facts: note, ...written } = await vault.writer.change({ tool: 'ingest', dryRun: false }, () =>
     planGiven(vault, path, wishes),

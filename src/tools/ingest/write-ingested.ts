@@ -1,18 +1,7 @@
 import type { Said } from '../../model/advice.ts'
-import {
-  listUnwritten,
-  mergeGiven,
-  mergeIngested,
-  renderIngested,
-  type MergedText,
-  type NoteFacts,
-} from '../../ingest/ingested-note.ts'
-import { addTags } from '../../markdown/edit/add-tags.ts'
-import { editFrontmatter } from '../../markdown/edit/edit-frontmatter.ts'
-import { parseNote } from '../../markdown/read/parse-note.ts'
+import { givenSections, type MergedText, type NoteFacts } from '../../text-work/ingested-note.ts'
 import { readFrontmatter } from '../../markdown/read/read-frontmatter.ts'
 import { stemOf } from '../../model/note-path.ts'
-import { applyEdits } from '../../model/text-edit.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { FileChange } from '../../changes/change-plan.ts'
 import type { Planned } from '../../vault/note-writer.ts'
@@ -62,8 +51,11 @@ async function planNew(
   source: LoadedSource,
   wishes: IngestWishes,
 ): Promise<Planned<IngestedNote>> {
-  const facts = factsOf(vault, source, wishes)
-  const { body, states } = renderIngested(facts, 'resources/note.md')
+  const { facts, markdown } = factsOf(vault, source, wishes)
+  const { body, states } = await vault.textWork.run('renderIngested', markdown, {
+    facts,
+    path: 'resources/note.md',
+  })
   const draft = {
     title: wishes.title ?? facts.title,
     directory: 'resources',
@@ -85,7 +77,7 @@ async function planNew(
       text,
       isNew: true,
       isChanged: true,
-      wanted: listUnwritten(text, states),
+      wanted: await vault.textWork.run('listUnwritten', text, { states }),
       keepsText: false,
       warnings,
     },
@@ -99,12 +91,17 @@ async function planUpdate(
   wishes: IngestWishes,
   others: readonly string[],
 ): Promise<Planned<IngestedNote>> {
-  const facts = factsOf(vault, source, wishes)
+  const { facts, markdown } = factsOf(vault, source, wishes)
   return await planChange(vault, path, wishes, async (text, data) => {
     const { ingested } = data
     const isSame = data['source_hash'] === source.hash && typeof ingested === 'string'
     const today = isSame ? ingested.slice(0, 10) : facts.today
-    const merged = mergeIngested(text, data['ingest_sections'], { ...facts, today }, path)
+    const sections = await vault.textWork.run('renderSections', markdown, {
+      facts: { ...facts, today },
+      path,
+    })
+    const states = data['ingest_sections']
+    const merged = await vault.textWork.run('mergeOwnSections', text, { states, sections })
     const known = typeof data['source'] === 'string' ? data['source'] : null
     // The same bytes under another name: the first one stands as long as it is there, and may be looked at.
     const isThere = (path: string) => vault.files.exists(path).catch(() => false)
@@ -119,7 +116,10 @@ async function planUpdate(
     const { kept, absent } = merged
     if (isSame || !kept.includes('Raw Content')) return { merged, properties, warnings }
     // What the note says of its source is true of the text that it has.
-    const given = mergeGiven(text, data['ingest_sections'], facts)
+    const given = await vault.textWork.run('mergeOwnSections', text, {
+      states,
+      sections: givenSections(facts),
+    })
     return { merged: { ...given, kept, absent }, properties: {}, warnings: [olderText, ...warnings] }
   })
 }
@@ -133,10 +133,13 @@ export async function planGiven(
   path: string,
   wishes: IngestWishes,
 ): Promise<Planned<IngestedNote>> {
-  return await planChange(vault, path, wishes, (text, data) => {
+  return await planChange(vault, path, wishes, async (text, data) => {
     const { summary = null, keyPoints = null } = wishes
-    const merged = mergeGiven(text, data['ingest_sections'], { summary, keyPoints })
-    return Promise.resolve({ merged, properties: {}, warnings: [] })
+    const merged = await vault.textWork.run('mergeOwnSections', text, {
+      states: data['ingest_sections'],
+      sections: givenSections({ summary, keyPoints }),
+    })
+    return { merged, properties: {}, warnings: [] }
   })
 }
 
@@ -155,15 +158,17 @@ async function planChange(
 ): Promise<Planned<IngestedNote>> {
   const file = await vault.writer.read(path)
   if (isUnreadable(file.text)) throw unreadable(path)
-  const before = parseNote(file.text, vault.settings.tagStyle)
-  const { merged, properties, warnings } = await compute(file.text, before.frontmatter.data)
-  const { text, states, kept, absent } = merged
-  const edited = applyEdits(text, editFrontmatter(text, { ...properties, ingest_sections: states }))
-  const tags = (wishes.tags ?? [])
-    .map((tag) => tag.replace(/^#/, ''))
-    .filter((tag) => !hasTag(before.tags, tag))
   const { tagStyle } = vault.settings
-  const tagged = tags.length === 0 ? edited : addTags(edited, parseNote(edited, tagStyle), tags, tagStyle)
+  const { tags = [] } = wishes
+  const before = await vault.textWork.run('readIngested', file.text, { tags, tagStyle })
+  const { merged, properties, warnings } = await compute(file.text, before.data)
+  const { text, states, kept, absent } = merged
+  const edited = await vault.writer.withProperties(text, { ...properties, ingest_sections: states })
+  const { missing } = before
+  const tagged =
+    missing.length === 0
+      ? edited
+      : await vault.textWork.run('addMissingTags', edited, { tags: missing, tagStyle })
   const isChanged = tagged !== file.text
   const after = isChanged ? await vault.writer.touched(tagged) : tagged
   const title = before.title ?? stemOf(path)
@@ -175,7 +180,7 @@ async function planChange(
       text: after,
       isNew: false,
       isChanged,
-      wanted: listUnwritten(after, states),
+      wanted: await vault.textWork.run('listUnwritten', after, { states }),
       keepsText: kept.includes('Raw Content'),
       warnings: [
         ...kept.map((name) => `"${name}" was changed by hand and stays as it is.`),
@@ -190,12 +195,17 @@ async function planChange(
 }
 
 /** Their title is the document's, whatever its note is called. */
-function factsOf(vault: VaultContext, source: LoadedSource, wishes: IngestWishes): NoteFacts {
+function factsOf(
+  vault: VaultContext,
+  source: LoadedSource,
+  wishes: IngestWishes,
+): { readonly facts: NoteFacts; readonly markdown: string } {
   const { origin, document } = source
+  const { markdown, ...draft } = document.draft
   const { summary = null, keyPoints = null } = wishes
   const today = vault.writer.now().toISOString().slice(0, 10)
   const { tagStyle } = vault.settings
-  return { title: titleOf(source), origin, draft: document.draft, today, tagStyle, summary, keyPoints }
+  return { facts: { title: titleOf(source), origin, draft, today, tagStyle, summary, keyPoints }, markdown }
 }
 
 /** What the frontmatter says of where the text is from. */
@@ -232,10 +242,6 @@ function plainLine(text: string): string {
     .trim()
 }
 
-function hasTag(tags: readonly { readonly tag: string }[], wanted: string): boolean {
-  return tags.some(({ tag }) => tag.toLowerCase() === wanted.toLowerCase())
-}
-
 /**
  * Where a new note can be: two documents may have one title. A note of this source that the index does not know as such,
  * because it saw the file half written, is that place. CONFLICT for one whose frontmatter cannot be read.
@@ -266,7 +272,8 @@ async function isNoteOf(vault: VaultContext, path: string, keys: readonly string
     )
   }
   const [head = ''] = text.split(/^#/m, 1)
-  const [, , source = ''] = /^source:[ \t]*(["']?)(.+?)\1[ \t]*\r?$/m.exec(head) ?? []
+  const [, written = ''] = /^source:(.*)$/m.exec(head) ?? []
+  const source = written.trim().replace(/^(["'])(.*)\1$/, '$2')
   if (keys.includes(source)) throw unreadable(path)
   return false
 }

@@ -17,7 +17,7 @@ export type Origin =
 export interface NoteFacts extends GivenText {
   readonly title: string
   readonly origin: Origin
-  readonly draft: DocumentDraft
+  readonly draft: Omit<DocumentDraft, 'markdown'>
   readonly today: string
   readonly tagStyle: TagStyle
 }
@@ -31,7 +31,7 @@ export interface GivenText {
 /** The sections that ingestion writes. All others are the reader's own. */
 export type SectionName = 'Summary' | 'Key Points' | 'Source' | 'Raw Content'
 
-interface OwnSection {
+export interface OwnSection {
   readonly name: SectionName
   readonly body: string
   /** Whether a person or an agent has written it; machine-made text never replaces it. */
@@ -44,9 +44,16 @@ export interface IngestedText {
   readonly states: string
 }
 
-/** The body of a new note. `path` is where it will be. */
-export function renderIngested(facts: NoteFacts, path: string): IngestedText {
-  const sections = sectionsOf(facts, path)
+/** What becomes the sections of a note. */
+export interface SectionFacts {
+  readonly facts: NoteFacts
+  /** Where the note is, or will be. */
+  readonly path: string
+}
+
+/** The body of a new note, from its document's text and what else is known. */
+export function renderIngested(markdown: string, given: SectionFacts): IngestedText {
+  const sections = renderSections(markdown, given)
   return {
     body: sections.map(({ name, body }) => `## ${name}\n\n${body}\n`).join('\n'),
     states: writeSectionStates(sections.map((section) => stateOf(section))),
@@ -62,20 +69,19 @@ export interface MergedText {
   readonly absent: readonly SectionName[]
 }
 
-/** Updates a note's own sections. What was written or changed by hand stays. */
-export function mergeIngested(text: string, states: unknown, facts: NoteFacts, path: string): MergedText {
-  return mergeSections(text, states, sectionsOf(facts, path))
+/** The sections that an agent has written. */
+export function givenSections({ summary, keyPoints }: GivenText): readonly OwnSection[] {
+  return [
+    ...(summary === null ? [] : [summaryOf(summary)]),
+    ...(keyPoints === null ? [] : [keyPointsOf(keyPoints)]),
+  ]
 }
 
-/** Updates the sections that an agent has written. What was changed by hand stays. */
-export function mergeGiven(text: string, states: unknown, given: GivenText): MergedText {
-  return mergeSections(text, states, [
-    ...(given.summary === null ? [] : [summaryOf(given.summary)]),
-    ...(given.keyPoints === null ? [] : [keyPointsOf(given.keyPoints)]),
-  ])
-}
-
-function mergeSections(text: string, states: unknown, sections: readonly OwnSection[]): MergedText {
+/** Updates sections of a note that ingestion has written. What was changed by hand stays. */
+export function mergeOwnSections(
+  text: string,
+  { states, sections }: { readonly states: unknown; readonly sections: readonly OwnSection[] },
+): MergedText {
   const known = new Map(readSectionStates(states))
   const kept: SectionName[] = []
   const absent: SectionName[] = []
@@ -104,7 +110,10 @@ function mergeSections(text: string, states: unknown, sections: readonly OwnSect
 }
 
 /** Which of the agent's sections are still to be written: those that a person changed or took out are not. */
-export function listUnwritten(text: string, states: unknown): readonly ('summary' | 'key_points')[] {
+export function listUnwritten(
+  text: string,
+  { states }: { readonly states: unknown },
+): readonly ('summary' | 'key_points')[] {
   const known = readSectionStates(states)
   const note = parseNote(text)
   const isUnwritten = (name: SectionName) => {
@@ -133,19 +142,20 @@ function stateOf({ name, body, isGiven }: OwnSection): SectionState {
 function hashSection(text: string): string {
   const bare = text
     .replace(/\r\n/g, '\n')
-    .replace(/\]\((?:<[^>\n]*>|[^)\n]*)\)/g, ']()')
+    // One that does not end takes the rest of its line along, so that this is looked through once.
+    .replace(/\]\((?:<[^>\n]{0,1000}>\)|[^)\n]*(\)?))/g, (link, end) => (end === '' ? link : ']()'))
     .replace(/\[\[[^\]|\n]*/g, '[[')
     .trim()
   return createHash('sha256').update(bare).digest('hex').slice(0, 12)
 }
 
-function sectionsOf(facts: NoteFacts, path: string): readonly OwnSection[] {
+export function renderSections(markdown: string, { facts, path }: SectionFacts): readonly OwnSection[] {
   const { summary, keyPoints, draft } = facts
   const sections: readonly OwnSection[] = [
     summary === null ? { name: 'Summary', body: ownWords(draft), isGiven: false } : summaryOf(summary),
     keyPoints === null ? { name: 'Key Points', body: '_None yet._', isGiven: false } : keyPointsOf(keyPoints),
     { name: 'Source', body: renderSource(facts, path), isGiven: false },
-    { name: 'Raw Content', body: renderRaw(draft), isGiven: false },
+    { name: 'Raw Content', body: renderRaw(markdown), isGiven: false },
   ]
   // Text written in the vault may have tags.
   return sections.map((section) =>
@@ -162,7 +172,7 @@ function keyPointsOf(points: readonly string[]): OwnSection {
 }
 
 /** The document's own description, marked as such: it is no summary. */
-function ownWords({ description }: DocumentDraft): string {
+function ownWords({ description }: NoteFacts['draft']): string {
   if (description === null) return '_No summary yet._'
   return `> From the source itself: ${quoteLine(description.slice(0, 2_000))}`
 }
@@ -208,7 +218,7 @@ function linkToFile({ path: file, name }: Extract<Origin, { kind: 'file' }>, pat
 /** A text may be too long for any editor. */
 export const mostCharacters = 4_000_000
 
-function renderRaw({ markdown }: DocumentDraft): string {
+function renderRaw(markdown: string): string {
   const quoted = quoteMarkdown(markdown.slice(0, mostCharacters))
   return `<details>\n<summary>Text of the source</summary>\n\n${quoted}\n\n</details>`
 }
