@@ -8,9 +8,11 @@ export interface BodyLimits {
   readonly mostBytes: (start: Buffer) => number
   /** Milliseconds without a byte. */
   readonly stallMs: number
+  /** Whether what is beyond the most bytes is left out; otherwise it is an error. */
+  readonly isCut?: boolean
 }
 
-/** The whole body, unpacked. Stops reading at the first byte beyond the limit. */
+/** The body, unpacked. Stops reading at the first byte beyond the limit. */
 export async function readBody(response: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   const encodings = (response.headers['content-encoding'] ?? '')
     .toLowerCase()
@@ -42,11 +44,17 @@ export async function readBody(response: IncomingMessage, limits: BodyLimits): P
       chunks.push(chunk)
       unpacked += chunk.length
       if (unpacked - chunk.length < sniffed) most = limits.mostBytes(Buffer.concat(chunks))
-      if (unpacked > most) stop(tooLarge(most))
+      if (unpacked <= most) return
+      if (limits.isCut !== true) stop(tooLarge(most))
+      else {
+        done()
+        response.destroy()
+        unpack?.destroy()
+      }
     }
     const done = () => {
       clearTimeout(stall)
-      settle(Buffer.concat(chunks))
+      settle(Buffer.concat(chunks).subarray(0, most))
     }
     const declared = Number(response.headers['content-length'] ?? 0)
     watch()
@@ -58,7 +66,7 @@ export async function readBody(response: IncomingMessage, limits: BodyLimits): P
       watch()
       received += chunk.length
       // Nothing meant to be read gets smaller by unpacking.
-      if (received > most) stop(tooLarge(most))
+      if (received > most && (limits.isCut !== true || unpack !== null)) stop(tooLarge(most))
       else if (encodings[0] !== undefined && unpack === null) {
         const opened = unpackerFor(encodings[0], chunk)
         if (opened === null) {
@@ -80,7 +88,7 @@ export async function readBody(response: IncomingMessage, limits: BodyLimits): P
       } else {
         take(chunk)
         // The first bytes decide how long the rest may be.
-        if (declared > most) stop(tooLarge(most))
+        if (declared > most && limits.isCut !== true) stop(tooLarge(most))
       }
     })
     response.on('end', () => {

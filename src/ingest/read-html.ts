@@ -8,6 +8,12 @@ export interface HtmlLimits {
   readonly memoryMb: number
 }
 
+/** The process is gone, or was never there; with the signal, exit code or error that says why. */
+interface Ended {
+  readonly kind: 'ended'
+  readonly how: string
+}
+
 const usualLimits: HtmlLimits = { timeMs: 20_000, memoryMb: 512 }
 
 /** Title, author, date and main text of a page, read in a process of its own with limits of time and memory. */
@@ -27,19 +33,18 @@ export async function readHtml(
   const kill = () => child.kill('SIGKILL')
   signal.addEventListener('abort', kill)
   try {
-    const reply = await new Promise<HtmlReply | 'late' | null>((settle) => {
+    const reply = await new Promise<HtmlReply | Ended | 'late'>((settle) => {
       child.once('message', (message: HtmlReply) => {
         settle(message)
       })
-      child.once('exit', () => {
-        settle(null)
+      child.once('exit', (code, exitSignal) => {
+        settle({ kind: 'ended', how: exitSignal ?? String(code) })
       })
-      child.once('error', () => {
-        settle(null)
+      child.once('error', ({ message }) => {
+        settle({ kind: 'ended', how: message })
       })
-      child.send(request, (error) => {
-        if (error !== null) settle(null)
-      })
+      // One that has ended takes nothing; why it has is told elsewhere.
+      child.send(request, () => undefined)
       timer = setTimeout(() => {
         settle('late')
       }, limits.timeMs)
@@ -51,13 +56,16 @@ export async function readHtml(
         `The page could not be read within ${limits.timeMs / 1_000} s.`,
         'Save the part that matters as Markdown or text and ingest that.',
       )
-    if (reply?.kind === 'page') return reply.page
+    if (reply.kind === 'page') return reply.page
+    const cause = reply.kind === 'failed' ? reply.message : reply.how
+    // V8 aborts where its heap is full; a system that has no memory left kills.
+    const isFull = /^SIG(?:KILL|ABRT|TRAP)$|^134$/.test(cause)
     throw ingestFailed(
       'damaged',
-      reply === null ? 'The page takes more memory than one may.' : 'The page could not be read.',
+      isFull ? 'The page takes more memory than one may.' : 'The page could not be read.',
       'Save the part that matters as Markdown or text and ingest that.',
       {},
-      { cause: reply?.message },
+      { cause },
     )
   } finally {
     clearTimeout(timer)

@@ -17,7 +17,8 @@ export interface RobotsRules {
   judge(url: URL, signal: AbortSignal): Promise<'allowed' | 'refused' | 'unread'>
 }
 
-const mostBytes = 500_000
+/** What follows is ignored (RFC 9309, 2.5). */
+const mostBytes = 512_000
 const mostRedirects = 5
 const usualPatienceMs = 10_000
 
@@ -69,9 +70,11 @@ async function readRules(
       response.destroy()
       return status >= 500 || status === 429 ? 'unread' : 'allowed'
     }
-    const body = await readBody(response, { stallMs: patienceMs, mostBytes: () => mostBytes }).catch(
-      () => null,
-    )
+    const body = await readBody(response, {
+      stallMs: patienceMs,
+      mostBytes: () => mostBytes,
+      isCut: true,
+    }).catch(() => null)
     if (body === null) return 'unread'
     return parseRobots(new URL('/robots.txt', origin).href, decodeUnreserved(body.toString('utf8')))
   }

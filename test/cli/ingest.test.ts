@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addTwoVaults, twoFolders, withFlint } from './with-flint.ts'
@@ -44,6 +44,32 @@ test('ingest says what it was given where that is no file, and reads nothing fro
     execFileSync('mkfifo', [join(cwd, 'pipe')])
     expect(await told('pipe')).toContain('pipe is a pipe, not a file.')
     expect(await told('/dev/zero')).toContain('zero is a device, not a file.')
+  }))
+
+test('ingest says why a file cannot be read, and knows one of the vault by any path', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const cwd = join(flint.folder, 'home')
+    const inside = join(flint.folder, 'ideas/raw')
+    await mkdir(inside, { recursive: true })
+    await writeFile(join(inside, 'leeks.txt'), 'Leeks grow.\n')
+    await writeFile(join(cwd, 'shut.txt'), 'Shut.\n')
+    expect(await flint.json(['ingest', `${cwd}/../ideas/raw/leeks.txt`], { cwd })).toMatchObject({
+      source: 'raw/leeks.txt',
+    })
+    expect(await flint.json(['ingest', `${inside}/../../home/shut.txt`], { cwd })).toMatchObject({
+      source: expect.stringMatching(/^file:shut\.txt#/),
+    })
+    if (process.platform === 'win32') return
+    const told = async (source: string) => (await flint.run(['ingest', source], { cwd })).stderr
+    await symlink('loop.txt', join(cwd, 'loop.txt'))
+    expect(await told(join(cwd, 'loop.txt'))).toContain(
+      'loop.txt is a link, or lies behind one, that leads back to itself.',
+    )
+    // Root may read all.
+    if (process.getuid?.() === 0) return
+    await chmod(join(cwd, 'shut.txt'), 0)
+    expect(await told('shut.txt')).toContain('The system does not allow access to shut.txt.')
   }))
 
 test('what an agent may not name `flint call` may not either', () =>

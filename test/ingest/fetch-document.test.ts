@@ -293,6 +293,16 @@ test.for<[answer: string | Answer | null, path: string, isAllowed: boolean]>([
   [to('http://169.254.169.254/robots.txt'), '/page', false],
   [to('/robots.txt'), '/page', true],
   [send('User-agent: *\nDisallow: /' + ' '.repeat(600_000)), '/page', false],
+  [send(`User-agent: *\nDisallow: /other\n${'# more\n'.repeat(100_000)}`), '/page', true],
+  [send(`User-agent: *\nDisallow: /page\n${'# more\n'.repeat(100_000)}`), '/page', false],
+  [send(`User-agent: *\n${'# more\n'.repeat(100_000)}Disallow: /page\n`), '/page', true],
+  [
+    send(gzipSync(`User-agent: *\nDisallow: /other\n${'# more\n'.repeat(100_000)}`), {
+      'content-encoding': 'gzip',
+    }),
+    '/page',
+    true,
+  ],
 ])('robots.txt %#: %s', ([robots, path, isAllowed]) =>
   withWebServer(
     { '/page': 'Hello', ...(robots !== null && { '/robots.txt': robots }) },

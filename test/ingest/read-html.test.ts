@@ -107,6 +107,11 @@ test.each([
   ],
   ['code', '<pre><code class="language-js">a = `x`\n\n```\n</code></pre>', '````js\na = `x`\n\n```\n````'],
   [
+    'a picture in several widths',
+    '<p><img alt="A" src="s.png" srcset="a,b.png 300w,c.png 2x,d.png 900w, e.png 600w"></p>',
+    '![A](https://example.org/a/d.png)',
+  ],
+  [
     'a picture with a link, and what is shown within the page',
     '<p><a href="/big.png"><img alt="A photo" src="s.png" width=300 height=200></a></p><iframe title="Film" src="https://youtube.com/embed/abc"></iframe>',
     '[A photo](https://example.org/big.png)\n\n[Film](https://youtube.com/embed/abc)',
@@ -129,6 +134,22 @@ test('nothing that marked a page’s text is left in its title or links', async 
   expect([draft.title, ...links.map(({ text }) => text)]).toEqual(['unbelievable', 'unseen'])
 })
 
+test('a page with everything in it is read, however long it is', async () => {
+  const data = `data:image/png;base64,${'A'.repeat(300_000)}`
+  const html = page(
+    'Leeks',
+    `${prose.repeat(6)}<p><img alt="A" src="a.png" srcset="${data} 1x, ${data} 2x"></p>`,
+  )
+  const { draft } = await readHtml({ html, url }, { signal })
+  expect(draft.markdown).toContain('![A](https://example.org/a/a.png)')
+})
+
+test('a process that cannot start is not said to have taken too much memory', async () => {
+  await expect(
+    readHtml({ html: page('x', 'y'), url }, { signal, limits: { timeMs: 20_000, memoryMb: NaN } }),
+  ).rejects.toMatchObject({ code: 'INGEST_FAILED', message: 'The page could not be read.' })
+})
+
 test('a page that takes too long or too much is given up, and nobody waits for it', async () => {
   let turns = 0
   const counting = setInterval(() => (turns += 1), 10)
@@ -143,6 +164,7 @@ test('a page that takes too long or too much is given up, and nobody waits for i
     readHtml({ html: wide, url }, { signal, limits: { timeMs: 20_000, memoryMb: 24 } }),
   ).rejects.toMatchObject({
     code: 'INGEST_FAILED',
+    message: 'The page takes more memory than one may.',
     facts: { reason: 'damaged' },
   })
   clearInterval(counting)

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { basename, isAbsolute, resolve, sep } from 'node:path'
+import { basename, resolve, sep } from 'node:path'
 import { privateAlone, privateMode } from '../../domain/private-mode.ts'
-import { notAFile } from '../../files/file-errors.ts'
+import { asVaultError, notAFile } from '../../files/file-errors.ts'
+import { isMissing } from '../../files/read-file.ts'
 import { hashOf } from '../../files/hash-file.ts'
 import { fetchDocument, requireWebUrl, usualLimits } from '../../ingest/fetch-document.ts'
 import type { RequestRules } from '../../ingest/guarded-request.ts'
 import { ingestFailed } from '../../ingest/ingest-error.ts'
-import type { Origin } from '../../ingest/ingested-note.ts'
+import type { Origin } from '../../text-work/ingested-note.ts'
 import { normalizeUrl } from '../../ingest/normalize-url.ts'
 import { readDocument, type ReadDocument } from '../../ingest/read-document.ts'
 import type { RobotsRules } from '../../ingest/robots-rules.ts'
@@ -58,7 +59,7 @@ export async function nameSource(
     return { kind: 'url', url, key: normalizeUrl(url) }
   }
   if (mayReadAnywhere) {
-    const absolute = isAbsolute(trimmed) ? trimmed : resolve(vault.root, trimmed)
+    const absolute = resolve(vault.root, trimmed)
     if (!`${absolute}${sep}`.startsWith(vault.root + sep)) {
       // A path on this machine is not told to callers.
       const mark = createHash('sha256').update(absolute).digest('hex').slice(0, 12)
@@ -148,8 +149,12 @@ async function loadUrl(
 }
 
 async function readAnywhere(absolute: string): Promise<Buffer | 'missing' | 'too large'> {
-  const found = await stat(absolute).catch(() => null)
-  if (found === null) return 'missing'
-  if (!found.isFile()) throw notAFile(basename(absolute), found)
-  return found.size > usualLimits.pdfBytes ? 'too large' : await readFile(absolute)
+  try {
+    const found = await stat(absolute)
+    if (!found.isFile()) throw notAFile(basename(absolute), found)
+    return found.size > usualLimits.pdfBytes ? 'too large' : await readFile(absolute)
+  } catch (error) {
+    if (isMissing(error)) return 'missing'
+    throw asVaultError(error, basename(absolute))
+  }
 }
