@@ -35,6 +35,9 @@ const readable = /\.(?:pdf|md|markdown|mdown|txt|text|html?|xhtml)$/i
 /** A file that has not changed for this long has arrived. */
 const quietForMs = 1_000
 
+/** What another process or an editor keeps from being ingested is tried again after so long. */
+const restMs = 5_000
+
 const mostNotices = 20
 
 const fileState = z.object({
@@ -133,19 +136,25 @@ export class RawFolder {
     const arrived = waiting.filter(([path, stamp]) => this.#seen.get(path) === stamp)
     this.#seen.clear()
     for (const [path, stamp] of waiting) this.#seen.set(path, stamp)
-    if (waiting.length > arrived.length) {
-      this.#cancelTimer()
-      this.#cancelTimer = this.#later(() => {
-        this.look()
-      }, quietForMs)
-    }
+    if (waiting.length > arrived.length) this.#lookIn(quietForMs)
     for (const [path, stamp] of arrived) {
       if (this.#ingestFile === null || !this.#mayGoOn()) return
       const state = await this.#ingest(path, this.#ingestFile)
-      if (state === null) return
+      if (state === null) {
+        this.#lookIn(restMs)
+        return
+      }
       states.set(path, { stamp, ...state })
       writeStates(stateFile, states)
     }
+  }
+
+  #lookIn(ms: number): void {
+    if (this.#closing.signal.aborted) return
+    this.#cancelTimer()
+    this.#cancelTimer = this.#later(() => {
+      this.look()
+    }, ms)
   }
 
   /** Null where it is not the file's fault and it should be tried again. */
@@ -160,7 +169,7 @@ export class RawFolder {
       return { state: 'done' }
     } catch (error) {
       if (this.#closing.signal.aborted) return null
-      if (error instanceof VaultError && passing.has(error.code)) {
+      if (error instanceof VaultError && isPassing(error)) {
         log.debug('a file in raw/ waits', { path, reason: error.message })
         return null
       }
@@ -177,7 +186,13 @@ export class RawFolder {
   }
 }
 
+/** A conflict passes where another process has the vault's lock. */
+function isPassing({ code, facts }: VaultError): boolean {
+  return passing.has(code) || (code === 'CONFLICT' && 'lock' in facts)
+}
+
 const passing: ReadonlySet<string> = new Set([
+  'CONTENT_HASH_MISMATCH',
   'INDEX_UNAVAILABLE',
   'VAULT_UNAVAILABLE',
   'QUERY_TIMEOUT',

@@ -142,6 +142,41 @@ test('a process that does not lead ingests nothing; one that comes to lead does'
     await raw.close()
   }))
 
+test.each([
+  new VaultError('CONFLICT', 'Another flint process is busy with this vault.', { lock: 'write' }),
+  new VaultError('CONTENT_HASH_MISMATCH', 'It has changed since it was read.'),
+])('a file that another keeps from being ingested is tried again by itself: $code', (error) =>
+  withFolder({ 'raw/a.txt': 'x', 'state/raw.json': '{"files":{}}' }, async (folder) => {
+    const failures = [error]
+    const { raw, ingested, tick, waits } = watch(folder, (path) => {
+      const failure = failures.pop()
+      if (failure !== undefined) throw failure
+      return Promise.resolve({ path, isNew: false })
+    })
+    raw.look()
+    await until('it waits', waits)
+    tick()
+    await until('it was tried, and waits', () => ingested.length === 1 && waits())
+    expect(await raw.failed()).toEqual([])
+    tick()
+    await until('it is ingested', async () => (await states(folder)).length === 1)
+    await raw.close()
+    expect(ingested).toHaveLength(2)
+  }),
+)
+
+test('a conflict that is the file’s own is a failure of the file', () =>
+  withFolder({ 'raw/a.txt': 'x', 'state/raw.json': '{"files":{}}' }, async (folder) => {
+    const { raw, tick, waits } = watch(folder, () => {
+      throw new VaultError('CONFLICT', 'Its frontmatter cannot be read.', { path: 'resources/a.md' })
+    })
+    raw.look()
+    await until('it waits', waits)
+    tick()
+    await until('it has failed', async () => (await raw.failed()).length === 1)
+    await raw.close()
+  }))
+
 test('a failure that is not of the file is no failure of the file; a folder that is away forgets nothing', () =>
   withFolder({ 'raw/a.txt': 'x', 'state/raw.json': '{"files":{}}' }, async (folder) => {
     let isDown = true
