@@ -44,7 +44,7 @@ export interface History extends HistoryCare {
   steps(id: string, limit?: number): Promise<readonly RecordedStep[]>
   /** The paths of each change's steps without their texts, at most `limit` of each. */
   paths(ids: readonly string[], limit?: number): Awaitable<ReadonlyMap<string, readonly StepPaths[]>>
-  /** The last step before a moment that touched a path under this name, not counting folder moves. */
+  /** The last step before a moment that touched a path under this name; the move of a folder counts. */
   lastStepAt(path: string, before: StepPlace): Awaitable<FoundStep | null>
   /** The next step after a moment that moved a file away from a path. */
   nextMoveFrom(path: string, after: StepPlace): Awaitable<FoundStep | null>
