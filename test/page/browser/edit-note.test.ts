@@ -132,6 +132,28 @@ browserTest('what was thrown away comes back by Undo, whichever button threw it 
   }),
 )
 
+browserTest('a second click on the same place throws nothing away, and the way back from that stays', () =>
+  withBrowser(['work'], { 'work/a.md': 'old\n' }, async ({ page, origin, faults }) => {
+    const field = page.locator('#editor-text')
+    await page.clock.install()
+    await page.goto(`${origin}/ui/note/work/a.md?part=edit`)
+    await field.fill('old\nmine\n')
+    const place = await page.getByRole('button', { name: 'Look at the changes' }).boundingBox()
+    await page.mouse.click((place?.x ?? 0) + 40, (place?.y ?? 0) + 10)
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+    await page.mouse.click((place?.x ?? 0) + 40, (place?.y ?? 0) + 10)
+    await page.clock.runFor(1_000)
+    expect(await field.inputValue()).toBe('old\nmine\n')
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Throw away' }).click()
+    await field.waitFor({ state: 'detached' })
+    await page.clock.runFor(60_000)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    expect(await field.inputValue()).toBe('old\nmine\n')
+    expect(faults).toEqual([])
+  }),
+)
+
 browserTest('an editor in which nothing was typed has the text of the note as it is now', () =>
   withBrowser(['work'], { 'work/a.md': '# A\n\nold\n' }, async ({ flint, page, origin, faults }) => {
     const file = join(flint.folder, 'work/a.md')

@@ -38,7 +38,7 @@ export function Frame({
   useKeys(page, () => setShowsKeys(true))
   useHeadingFocus(place)
   useEffect(() => {
-    if (notice === null) return
+    if (notice === null || notice.stays === true) return
     const timer = window.setTimeout(onRead, notice.action === undefined ? 6_000 : 12_000)
     return () => window.clearTimeout(timer)
   }, [notice])

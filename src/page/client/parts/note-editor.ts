@@ -113,6 +113,11 @@ export function NoteEditor({
     throwAway(of)
     toField()
   }
+  // The button stays where it is: a second click on it must not meet another.
+  const look = () => {
+    setReviewing(true)
+    review.current?.focus()
+  }
   const giveUp = () => {
     throwAway(of)
     onDone()
@@ -154,17 +159,14 @@ export function NoteEditor({
       </p>`
     }
     <div class="buttons">
-      ${
-        !isReviewing &&
-        html`<button
-          class="button main-button"
-          type="button"
-          disabled=${!isChanged || isOvertaken || isSaving}
-          onClick=${() => setReviewing(true)}
-        >
-          Look at the changes
-        </button>`
-      }
+      <button
+        class="button main-button"
+        type="button"
+        disabled=${!isChanged || isOvertaken || isSaving}
+        onClick=${look}
+      >
+        Look at the changes
+      </button>
       <button class="button" type="button" onClick=${giveUp}>${isChanged ? 'Throw away' : 'Back'}</button>
       <label class="tick-line">
         <input type="checkbox" checked=${wraps} onChange=${(event: Event) => setWraps(isChecked(event))} />

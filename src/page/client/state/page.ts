@@ -30,6 +30,8 @@ export interface Page {
 export interface Notice {
   readonly text: string
   readonly isProblem?: boolean
+  /** Whether it stays until it is read: what it offers is the only way back. */
+  readonly stays?: boolean
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 

@@ -12,7 +12,11 @@ export function useThrowAway(): (of: DraftOf) => void {
     go(editor, addressOf(editor) === location.pathname + location.search ? 'replace' : 'push')
     if (since === null) return
     const swap = { label: 'Undo', run: () => putBack(of, since) }
-    say({ text: 'Your text is back, in the place of what you have written since.', action: swap })
+    say({
+      text: 'Your text is back, in the place of what you have written since.',
+      action: swap,
+      stays: true,
+    })
   }
   return (of) => {
     const thrown = drafts.find(of)
@@ -21,6 +25,7 @@ export function useThrowAway(): (of: DraftOf) => void {
     say({
       text: 'Your text was thrown away.',
       action: { label: 'Undo', run: () => putBack(of, thrown) },
+      stays: true,
     })
   }
 }
