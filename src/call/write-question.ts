@@ -1,13 +1,15 @@
 import type { FileChange } from '../changes/change-plan.ts'
-import { reportChanges } from '../changes/report-changes.ts'
+import { compareChange } from '../changes/report-changes.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { stakeOf, type CallPlan } from './plan-call.ts'
 import type { Tool } from './tool.ts'
 
 const mostFiles = 15
 const mostDiffLines = 40
-const mostDiffChars = 3_000
-const mostLineChars = 200
+const mostDiffChars = 4_500
+// A line with so much that is new is shown whole, and so is the one in whose place it comes.
+const longestLine = 1_500
+const mostArgumentChars = 200
 
 interface Asked {
   readonly tool: Tool
@@ -30,7 +32,7 @@ export async function writeQuestion({ tool, args, vault, plan, outside }: Asked)
     typeof shown === 'string' ? oneLine(shown) : '',
     isReading ? '' : listFiles(tool, changes),
     tellStake(plan),
-    await showDiffs(changes),
+    ...(await showDiffs(changes)),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
@@ -73,25 +75,35 @@ function tellStake(plan: CallPlan): string {
   return `${links} would ${breaks ? 'break' : 'not break'}.`
 }
 
-async function showDiffs(changes: readonly FileChange[]): Promise<string> {
-  const lines = (await reportChanges(changes))
-    .flatMap(({ diff }) => diff.split('\n'))
-    .filter((line) => line !== '')
+/** The diffs of all files, and before them that they do not show all, where it is so. */
+async function showDiffs(changes: readonly FileChange[]): Promise<readonly string[]> {
   const shown: string[] = []
   let left = mostDiffChars
-  for (const line of lines.slice(0, mostDiffLines)) {
-    // Indented, so that no line of a note can pass for a word of ours.
-    const text = `    ${shorten(oneLine(line))}`
-    left -= text.length
-    if (left < 0) break
-    shown.push(text)
+  let isCut = false
+  for (const change of changes) {
+    if (left <= 0) {
+      isCut = true
+      break
+    }
+    const compared = await compareChange(change, { maxChars: mostDiffChars, longestLine })
+    isCut ||= compared?.isCut === true
+    for (const line of compared === null || compared.diff === '' ? [] : compared.diff.split('\n')) {
+      // Indented, so that no line of a note can pass for a word of ours.
+      const text = `    ${oneLine(line)}`
+      left -= text.length
+      if (left < 0 || shown.length >= mostDiffLines) {
+        left = 0
+        isCut = true
+        break
+      }
+      shown.push(text)
+    }
   }
-  const more = lines.length - shown.length
-  return [...shown, ...(more > 0 ? [`    … and ${more} more lines`] : [])].join('\n')
+  return [isCut ? 'Not all of this is shown: it is too long.' : '', shown.join('\n')]
 }
 
-function shorten(line: string): string {
-  return line.length <= mostLineChars ? line : `${line.slice(0, mostLineChars)}…`
+function shorten(text: string): string {
+  return text.length <= mostArgumentChars ? text : `${text.slice(0, mostArgumentChars)}…`
 }
 
 /** Neither a line break nor what steers a terminal or turns the direction of reading. */

@@ -1,4 +1,4 @@
-import { compareTexts, type TextDiff } from '../markdown/text/unified-diff.ts'
+import { compareTexts, type DiffOptions, type TextDiff } from '../markdown/text/unified-diff.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { replacedText, writtenText, type ChangeReport, type FileChange } from './change-plan.ts'
 import { hashAfter } from './hash-after.ts'
@@ -34,12 +34,21 @@ function lengthOf(change: FileChange): number {
   return 'text' in change ? (change.text ?? '').length : 0
 }
 
-/** Null for what has no text to compare. */
-function compare(change: FileChange): TextDiff | null {
+/** How a plan changes the text of one file, bounded as is asked; null where there is no text to compare. */
+export async function compareChange(
+  change: FileChange,
+  bounds: Omit<DiffOptions, 'path'>,
+): Promise<TextDiff | null> {
+  refuseHalfCharacters(change)
+  await inTurns(lengthOf(change))
+  return compare(change, bounds)
+}
+
+function compare(change: FileChange, bounds: Omit<DiffOptions, 'path'> = {}): TextDiff | null {
   const [before, after] = [replacedText(change), writtenText(change)]
   return before === null && after === null
     ? null
-    : compareTexts(before ?? '', after ?? '', { path: change.path })
+    : compareTexts(before ?? '', after ?? '', { path: change.path, ...bounds })
 }
 
 /** Half of a surrogate pair cannot be written as UTF-8: it would silently become U+FFFD. */

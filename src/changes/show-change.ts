@@ -24,6 +24,7 @@ export interface ShownStep {
 }
 
 const mostDiffChars = 60_000
+const longestLine = 10_000
 /** For all files of a change together. */
 const mostChars = 1_000_000
 
@@ -78,7 +79,7 @@ async function diffOf(
   const after = kind === 'remove' ? '' : await textAfter(from, Number(id), step)
   if (after === null) return notShown
   await inTurns(before.length + after.length)
-  const { diff, isCut } = compareTexts(before, after, { path, maxChars })
+  const { diff, isCut } = compareTexts(before, after, { path, maxChars, longestLine })
   return { diff, isCut }
 }
 

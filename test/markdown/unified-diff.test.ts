@@ -1,7 +1,7 @@
 import { applyPatch } from 'diff'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { unifiedDiff } from '../../src/markdown/text/unified-diff.ts'
+import { compareTexts, unifiedDiff } from '../../src/markdown/text/unified-diff.ts'
 import { lines } from '../support/lines.ts'
 
 const rows = (count: number, word = 'row'): string =>
@@ -84,4 +84,51 @@ test('a change at the end of three megabytes is shown with its line, and nothing
 test('what is replaced by megabytes of something else is summed up', () => {
   const diff = unifiedDiff(rows(10), rows(200_000, 'new'), { path: 'a.md' })
   expect(diff).toContain('@@ from line 1: 10 lines replaced by 200000; too many to show @@')
+})
+
+const filler = 'The quick brown fox jumps over the lazy dog. '.repeat(21)
+
+test('of a long line what differs is shown, however far in it stands', () => {
+  const before = `${filler}The price is 100 euros. ${filler}`
+  const after = before.replace('100', '900').replace(/^The quick/, 'The slow')
+  const { diff, isCut } = compareTexts(before, after, { path: 'a.md' })
+  expect(diff.split('\n').slice(3)).toEqual([
+    expect.stringMatching(
+      /^-The quick brown fox.*… \(\d+ more\) ….*The price is 100 euros\. The quick.*… \(\d+ more\)$/,
+    ),
+    String.raw`\ No newline at end of file`,
+    expect.stringMatching(
+      /^\+The slow brown fox.*… \(\d+ more\) ….*The price is 900 euros\. The quick.*… \(\d+ more\)$/,
+    ),
+    String.raw`\ No newline at end of file`,
+  ])
+  expect(diff.length).toBeLessThan(700)
+  expect(isCut).toBe(false)
+})
+
+test('a line that is put before a long one hides nothing of what changed in that', () => {
+  const before = `${filler}It is free.\n`
+  const after = `A new line.\n${filler}It is not free.\n`
+  expect(unifiedDiff(before, after, { path: 'a.md' })).toContain('It is not free.')
+})
+
+test('a difference that is longer than a line may be is cut, and said to be', () => {
+  const { diff, isCut } = compareTexts('short\n', `short ${filler}\n`, { path: 'a.md' })
+  expect(diff).toMatch(/\+short The quick.*… \(\d+ more\)$/)
+  expect(isCut).toBe(true)
+})
+
+test('two long lines that differ are never shown as if they were the same', () => {
+  const words = fc.array(fc.constantFrom('a', 'bc', ' ', 'ä', '😀', 'long word '), { maxLength: 60 })
+  const part = fc.tuple(words, fc.nat(30)).map(([own, times]) => own.join('').repeat(times))
+  fc.assert(
+    fc.property(part, words, words, part, (start, before, after, end) => {
+      const [from, to] = [before, after].map((own) => `${start}${own.join('')}${end}\n`)
+      if (from === to) return
+      const { diff, isCut } = compareTexts(from ?? '', to ?? '', { path: 'a.md', longestLine: 60 })
+      const shown = diff.split('\n').filter((line) => /^[-+](?![-+])/.test(line))
+      expect(isCut || new Set(shown.map((line) => line.slice(1))).size === shown.length).toBe(true)
+      expect(diff).not.toMatch(/\p{Surrogate}/u)
+    }),
+  )
 })

@@ -364,6 +364,21 @@ test('a note cannot speak in the question', () => {
   })
 })
 
+test('what a call would change is in the question, however far in a line it stands', () => {
+  const long = 'The quick brown fox jumps over the lazy dog. '.repeat(100)
+  const files = { ...asking('{ write: ask }'), 'a.md': `# A\n\n${long}The price is 100 euros.\n` }
+  return asked('2026', { reply: deny, files }, async ({ call, questions, vaults }) => {
+    const text = await vaults.read('a.md')
+    await call('update_note', { identifier: 'a.md', edits: [{ old: '100 euros', new: '900 euros' }] })
+    expect(questions[0].message).toMatch(/^ {4}-.*100 euros/m)
+    expect(questions[0].message).toMatch(/^ {4}\+.*900 euros/m)
+    expect(questions[0].message).not.toContain('Not all')
+    await call('append_to_note', { identifier: 'a.md', content: `${long}Hidden.` })
+    expect(questions[1].message).toContain('Not all of this is shown: it is too long.')
+    expect(await vaults.read('a.md')).toBe(text)
+  })
+})
+
 test('the question stays short whatever is deleted', () => {
   const long = Object.fromEntries(
     Array.from({ length: 9 }, (_, at) => [`n/${at}.md`, 'word '.repeat(20_000)]),

@@ -1,5 +1,6 @@
 import { structuredPatch } from 'diff/lib/patch/create.js'
 import { findLineStarts } from './line-starts.ts'
+import { cutLines } from './cut-lines.ts'
 import { commonEnds, sharedEnds } from './shared-ends.ts'
 
 export interface DiffOptions {
@@ -7,18 +8,20 @@ export interface DiffOptions {
   readonly path: string
   /** Most characters of the result. */
   readonly maxChars?: number
+  /** Most characters of a line; of a longer one, what both texts have is left out first. */
+  readonly longestLine?: number
 }
 
 export interface TextDiff {
   readonly diff: string
   readonly added: number
   readonly removed: number
-  /** Whether something of the difference is not in the diff: a long line's end, lines beyond the limit, or all of them. */
+  /** Whether something of the difference is not in the diff: a part of a long line, lines beyond the limit, or all of them. */
   readonly isCut: boolean
 }
 
 /**
- * A unified diff that stays short and is found quickly: long lines are cut, lines beyond the limit are counted, and
+ * A unified diff that stays short and is found quickly: long lines are cut around what differs, lines beyond the limit are counted, and
  * texts too different to compare are summed up. Empty for equal texts.
  */
 export function unifiedDiff(before: string, after: string, options: DiffOptions): string {
@@ -29,7 +32,7 @@ export function unifiedDiff(before: string, after: string, options: DiffOptions)
 export function compareTexts(
   before: string,
   after: string,
-  { path, maxChars = 4000 }: DiffOptions,
+  { path, maxChars = 4000, longestLine = 400 }: DiffOptions,
 ): TextDiff {
   if (before === after) return { diff: '', added: 0, removed: 0, isCut: false }
   const shared = sharedEnds(before, after, context)
@@ -50,15 +53,23 @@ export function compareTexts(
     const summary = `@@ from line ${line}: ${removed} lines replaced by ${added}; too many to show @@`
     return { diff: limit([...head, summary], maxChars).diff, added, removed, isCut: true }
   }
-  const body = patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+  const hunks = patch.hunks.map((hunk) => ({
+    ...hunk,
+    ...cutLines(hunk.lines.map(withoutReturn), longestLine),
+  }))
+  const body = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${oldStart + linesBefore},${oldLines} +${newStart + linesBefore},${newLines} @@`,
-    ...lines.map(shorten),
+    ...lines,
   ])
   const count = (mark: string) =>
     patch.hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(mark)).length, 0)
   const { diff, isCut } = limit([...head, ...body], maxChars)
-  const isShortened = patch.hunks.some(({ lines }) => lines.some((line) => line.length > longestLine + 1))
-  return { diff, added: count('+'), removed: count('-'), isCut: isCut || isShortened }
+  return {
+    diff,
+    added: count('+'),
+    removed: count('-'),
+    isCut: isCut || hunks.some((hunk) => hunk.isCut),
+  }
 }
 
 const context = 3
@@ -79,13 +90,8 @@ function limit(
   return { diff: [...lines.slice(0, shown), left].join('\n'), isCut: true }
 }
 
-const longestLine = 400
-
-function shorten(line: string): string {
-  const text = line.endsWith('\r') ? line.slice(0, -1) : line
-  return text.length <= longestLine
-    ? text
-    : `${text.slice(0, longestLine)}… (${text.length - longestLine} more)`
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line
 }
 
 function summarize(before: string, after: string, linesBefore: number) {

@@ -42,6 +42,11 @@ function changedFile(
       }
     </p>
     ${hunks.length > 0 && h(DiffView, { hunks, label: path })}
-    ${isCut && html`<p class="quiet">The rest of this diff is too long to be shown.</p>`}
+    ${
+      isCut &&
+      html`<p class="quiet">
+        ${diff === '' ? 'What this did is too long to be shown, or was not kept.' : 'Not all of this is shown: it is too long.'}
+      </p>`
+    }
   </section>`
 }
