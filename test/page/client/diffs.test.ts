@@ -40,6 +40,17 @@ test('a diff that is too long says so', () => {
   expect(parseDiff(diff).at(-1)?.heading).toMatch(/^… \d+ more lines not shown$/)
 })
 
+test('a line break at the end that came or went is said', () => {
+  const notes = (hunks: readonly Hunk[]) =>
+    hunks.flatMap(({ lines }) => lines.map(({ kind, text, note = '' }) => `${kind} ${text}|${note}`))
+  expect(notes(parseDiff(unifiedDiff('a', 'a\n', { path: 'x.md' })))).toEqual([
+    'removed a|no line break at the end',
+    'added a|',
+  ])
+  expect(notes(diffTexts('a\n', 'a'))).toEqual(['same a|', 'removed |line break at the end'])
+  expect(notes(diffTexts('a\n\nb', 'a\nb'))).toEqual(['same a|', 'removed |', 'same b|'])
+})
+
 test('side by side, what came stands beside what went', () => {
   const [hunk] = diffTexts('a\nb\nc', 'a\nx\ny\nc')
   expect(pairLines(hunk?.lines ?? []).map(([left, right]) => [left?.text, right?.text])).toEqual([

@@ -91,11 +91,15 @@ function textCell(line: DiffLine, other: DiffLine | null) {
   const sign = line.kind === 'added' ? 'Added: ' : line.kind === 'removed' ? 'Removed: ' : ''
   if (line.kind === 'same' || other === null)
     return html`<td class=${`diff-text diff-cell-${line.kind}`} dir="auto">
-      ${sign !== '' && html`<span class="visually-hidden">${sign}</span>`}${line.text}
+      ${sign !== '' && html`<span class="visually-hidden">${sign}</span>`}${line.text}${noteOf(line)}
     </td>`
   const [start, own, end] = changedPart(line.text, other.text)
   return html`<td class=${`diff-text diff-cell-${line.kind}`} dir="auto">
     <span class="visually-hidden">${sign}</span
-    >${start}${own !== '' && html`<mark class="diff-mark">${own}</mark>`}${end}
+    >${start}${own !== '' && html`<mark class="diff-mark">${own}</mark>`}${end}${noteOf(line)}
   </td>`
+}
+
+function noteOf({ note }: DiffLine) {
+  return note !== undefined && html`<span class="diff-note">${note}</span>`
 }

@@ -7,7 +7,8 @@ const mostSteps = 2_000
 
 /** How one text becomes another, line by line, with three lines around each change. None for the same text. */
 export function diffTexts(before: string, after: string): readonly Hunk[] {
-  const lines = numbered(compareLines(before.split(lineEnd), after.split(lineEnd)))
+  const [old, next] = [before.split(lineEnd), after.split(lineEnd)]
+  const lines = numbered(compareLines(old, next)).map((line) => withNote(line, old.length, next.length))
   const shown = new Set<number>()
   for (const [at, { kind }] of lines.entries()) {
     if (kind === 'same') continue
@@ -20,6 +21,16 @@ export function diffTexts(before: string, after: string): readonly Hunk[] {
     hunks.at(-1)?.lines.push(line)
   }
   return hunks
+}
+
+/** An empty line that alone came or went at the end of a text is its last line break. */
+function withNote(line: DiffLine, linesBefore: number, linesAfter: number): DiffLine {
+  const isEnd =
+    line.text === '' &&
+    (line.kind === 'removed'
+      ? linesBefore > 1 && line.before === linesBefore
+      : line.kind === 'added' && linesAfter > 1 && line.after === linesAfter)
+  return isEnd ? { ...line, note: 'line break at the end' } : line
 }
 
 const lineEnd = /\r\n?|\n/

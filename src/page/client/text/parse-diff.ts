@@ -4,6 +4,8 @@ export interface DiffLine {
   /** Its number in the text before and after; null where it is not in it. */
   readonly before: number | null
   readonly after: number | null
+  /** What is said beside the line, as it is not to be seen in its text. */
+  readonly note?: string
 }
 
 export interface Hunk {
@@ -40,6 +42,10 @@ export function parseDiff(diff: string): readonly Hunk[] {
       const said = start?.[5] ?? row.replace(/^@@ | @@$/g, '')
       hunks.push({ heading: [file, said].filter((part) => part !== '').join(' '), lines: [] })
       file = ''
+    } else if (row.startsWith('\\')) {
+      const last = hunks.at(-1)?.lines
+      const line = last?.pop()
+      if (line !== undefined) last?.push({ ...line, note: 'no line break at the end' })
     } else if (row.startsWith('+++ ')) file = hunks.length === 0 ? '' : row.slice(4)
     else if (row.startsWith('…')) {
       hunks.push({ heading: row, lines: [] })
