@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import { usePage, type Notice } from '../state/page.ts'
 import type { Place } from '../state/place.ts'
+import { useResult } from '../state/use-loaded.ts'
 import { useKeys } from '../state/use-keys.ts'
 import { Activity } from '../views/activity.ts'
 import { Change } from '../views/change.ts'
@@ -37,6 +38,7 @@ export function Frame({
   const [showsKeys, setShowsKeys] = useState(false)
   useKeys(page, () => setShowsKeys(true))
   useHeadingFocus(place)
+  const waiting = useResult('list_questions', {}, 'questions').result?.questions.length ?? 0
   useEffect(() => {
     if (notice === null || notice.stays === true) return
     const timer = window.setTimeout(onRead, notice.action === undefined ? 6_000 : 12_000)
@@ -44,7 +46,8 @@ export function Frame({
   }, [notice])
   return html`<div class="frame">
     <a class="skip" href="#main">Skip to the page</a>
-    ${navigation(place, page)} ${h(Header, { place, isConnected, onLeave, onKeys: () => setShowsKeys(true) })}
+    ${navigation(place, page, waiting)}
+    ${h(Header, { place, isConnected, onLeave, onKeys: () => setShowsKeys(true) })}
     <main id="main" class=${`main view-${place.view}`} tabindex="-1">
       ${h(UnsavedNotes, { place })} ${viewOf(place)}
     </main>

@@ -18,16 +18,23 @@ export const entries: readonly Entry[] = [
   { view: 'settings', label: 'Settings', key: 'v' },
 ]
 
-export function navigation(place: Place, page: Page) {
+export function navigation(place: Place, page: Page, waiting: number) {
   const shown = place.view === 'change' || place.view === 'past' ? 'activity' : place.view
+  // Wherever one is, an agent that waits for an answer is seen.
+  const said = waiting === 0 ? undefined : waiting === 1 ? '1 question waits' : `${waiting} questions wait`
   return html`<nav class="navigation" aria-label="Views">
     <a class="brand" href="/ui" aria-label="flint: today">${icon('flint')}<span>flint</span></a>
     <ul>
       ${entries.map(
         ({ view, label }) =>
           html`<li key=${view}>
-            <a href=${addressOf(startOf(view, page))} aria-current=${view === shown ? 'page' : undefined}>
+            <a
+              href=${addressOf(startOf(view, page))}
+              title=${view === 'today' ? said : undefined}
+              aria-current=${view === shown ? 'page' : undefined}
+            >
               ${icon(view)}<span>${label}</span>
+              ${view === 'today' && waiting > 0 && html`<strong class="waiting" aria-hidden="true">${waiting}</strong>`}
             </a>
           </li>`,
       )}

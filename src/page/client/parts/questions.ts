@@ -1,4 +1,5 @@
 import { h } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import type { Question } from '../state/calls.ts'
 import type { Choice } from '../state/call-server.ts'
@@ -9,32 +10,74 @@ import { loadedPart } from './loaded-part.ts'
 import { actorName, VaultLabel } from './small.ts'
 import { questionText } from './question-text.ts'
 
-/** What agents wait to be allowed. Nothing is shown while none does. */
+interface Answered {
+  readonly question: Question
+  readonly choice: Choice
+}
+
+/**
+ * What agents wait to be allowed. What was answered stays in its place for as long as the view is shown, so that no other
+ * question's buttons come to lie where somebody has just clicked.
+ */
 export function Questions({ scope }: { readonly scope: string }) {
   const { call, say, mayWrite } = usePage()
   const open = useResult('list_questions', {}, 'questions')
-  const answer = (id: string, choice: Choice) => async () => {
-    const outcome = await call('answer_question', { question_id: id, answer: choice })
+  const [answered, setAnswered] = useState<readonly Answered[]>([])
+  const [asking, setAsking] = useState<string | null>(null)
+  const answer = (question: Question, choice: Choice) => async () => {
+    setAsking(question.question_id)
+    const outcome = await call('answer_question', { question_id: question.question_id, answer: choice })
+    setAsking(null)
     if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
-    else say({ text: choice === 'denied' ? 'Denied.' : 'Approved.' })
+    else setAnswered((before) => [...before, { question, choice }])
     open.reload()
   }
   return loadedPart(open, ({ questions }) => {
-    const own = questions.filter(({ vault_id: vault }) => scope === '*' || vault === scope)
-    if (own.length === 0) return null
+    const done = new Map(answered.map((one) => [one.question.question_id, one]))
+    const waiting = questions.filter(({ question_id: id }) => !done.has(id))
+    const isOwn = ({ vault_id: vault }: Question) => scope === '*' || vault === scope
+    const all = [...waiting, ...answered.map(({ question }) => question)]
+      .filter(isOwn)
+      .toSorted((a, b) => a.created.localeCompare(b.created))
+    if (all.length === 0) return null
     return html`<section class="card questions">
-      <h2>${own.length === 1 ? 'A question waits' : `${own.length} questions wait`}</h2>
+      <h2>${headingOf(waiting.filter(isOwn).length)}</h2>
       <ul class="plain-list">
-        ${own.map((question) => questionRow(question, mayWrite ? answer : null))}
+        ${all.map((question) => {
+          const { question_id: id } = question
+          const choice = done.get(id)?.choice
+          if (choice !== undefined) return h(AnsweredRow, { key: id, question, choice })
+          return questionRow(question, asking === id, mayWrite ? answer : null)
+        })}
       </ul>
     </section>`
   })
 }
 
+function headingOf(waiting: number): string {
+  if (waiting === 0) return 'No question waits'
+  return waiting === 1 ? 'A question waits' : `${waiting} questions wait`
+}
+
+/** Takes the focus of the button that answered it. */
+function AnsweredRow({ question: { actor, tool }, choice }: Answered) {
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => row.current?.focus(), [])
+  return html`<li ref=${row} class="question" tabindex="-1">
+    <p class="facts">
+      <strong>${choice === 'denied' ? 'Denied.' : 'Approved.'}</strong> ${actorName(actor)}
+      <span>asked for</span>
+      <code class="tool-name">${tool}</code>
+    </p>
+  </li>`
+}
+
 function questionRow(
-  { question_id: id, vault_id: vault, actor, tool, text, always, expires }: Question,
-  answer: ((id: string, choice: Choice) => () => Promise<void>) | null,
+  question: Question,
+  isAsking: boolean,
+  answer: ((question: Question, choice: Choice) => () => Promise<void>) | null,
 ) {
+  const { question_id: id, vault_id: vault, actor, tool, text, always, expires } = question
   return html`<li key=${id} class="question">
     <p class="facts">
       ${actorName(actor)} <span>asks for</span>
@@ -45,16 +88,29 @@ function questionRow(
     ${
       answer !== null &&
       html`<div class="buttons">
-        <button class="button main-button" type="button" data-row onClick=${answer(id, 'once')}>
+        <button
+          class="button main-button"
+          type="button"
+          data-row
+          disabled=${isAsking}
+          onClick=${answer(question, 'once')}
+        >
           Approve once
         </button>
         ${
           always !== null &&
-          html`<button class="button" type="button" onClick=${answer(id, 'always')}>
+          html`<button
+            class="button"
+            type="button"
+            disabled=${isAsking}
+            onClick=${answer(question, 'always')}
+          >
             Approve from now on
           </button>`
         }
-        <button class="button" type="button" onClick=${answer(id, 'denied')}>Deny</button>
+        <button class="button" type="button" disabled=${isAsking} onClick=${answer(question, 'denied')}>
+          Deny
+        </button>
       </div>`
     }
   </li>`
