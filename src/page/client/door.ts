@@ -2,6 +2,7 @@ import { h } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { WholePage } from './whole-page.ts'
 import { Drafts } from './state/drafts.ts'
+import { hasSession } from './state/session-place.ts'
 import { enter, takeKey } from './state/enter.ts'
 import { WayIn } from './views/way-in.ts'
 
@@ -30,7 +31,11 @@ export function Door() {
   useLayoutEffect(() => {
     const key = takeKey()
     if (key === null) setInside('in')
-    else void letIn(key)
+    else
+      void letIn(key).then(async () => {
+        // A key that was used before is no reason to shut out whoever is in already.
+        if (await hasSession()) setInside('in')
+      })
   }, [])
 
   if (inside === 'asking') return null

@@ -38,7 +38,7 @@ export function WholePage({ drafts, onEnded }: { readonly drafts: Drafts; readon
       }),
     [],
   )
-  const news = useMemo(() => new News(setConnected), [])
+  const news = useMemo(() => new News(setConnected, onEnded), [])
   const kept = useMemo(() => new Map<string, unknown>(), [])
   const loadVaults = async () => {
     const [outcome, rights] = await Promise.all([

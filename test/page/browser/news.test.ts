@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { browserTest, withBrowser } from './with-browser.ts'
+import { browserTest, placeOf, withBrowser } from './with-browser.ts'
 
 browserTest('a page that was left asks for no more news, neither later nor when its tab is seen again', () =>
   withBrowser(['work'], { 'work/a.md': 'A\n' }, async ({ page, faults }) => {
@@ -25,5 +25,32 @@ browserTest('a page that was left asks for no more news, neither later nor when 
     })
     expect(asked).toBe(before)
     expect(faults).toEqual([])
+  }),
+)
+
+browserTest('whose session has ended is shown the way in, and whose session goes on stays in', () =>
+  withBrowser(['work'], { 'work/a.md': 'A\n' }, async ({ page, origin }) => {
+    // The address that was printed, opened once more.
+    await page.goto('about:blank')
+    await page.goto(`${origin}/ui#t=${'x'.repeat(43)}`)
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
+    await page.route('**/ui/s/*/news', (route) => route.fulfill({ status: 204 }))
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.clock.install()
+    await page.reload()
+    await page.getByText('Not connected').waitFor()
+    expect((await page.locator('.header').boundingBox())?.height).toBeLessThan(120)
+    const leave = `${await placeOf(page)}leave`
+    const left = await page.evaluate(async (address) => {
+      const answer = await fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
+      return answer.status
+    }, leave)
+    expect(left).toBe(204)
+    await page.clock.runFor(4_000)
+    await page.getByRole('button', { name: 'Let me in' }).waitFor()
   }),
 )

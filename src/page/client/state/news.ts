@@ -1,6 +1,6 @@
 import type { PageNews } from '../../page-protocol.ts'
 import { readObject } from './post-json.ts'
-import { sessionAddress } from './session-place.ts'
+import { hasSession, sessionAddress } from './session-place.ts'
 
 /** What a view wants to hear of: the notes of these vaults, of all of them, the registry, the questions. */
 export type Watch = readonly string[] | '*' | 'registry' | 'questions' | 'nothing'
@@ -9,12 +9,14 @@ export type Watch = readonly string[] | '*' | 'registry' | 'questions' | 'nothin
 export class News {
   readonly #listeners = new Set<(news: PageNews | 'missed') => void>()
   readonly #onState: (isOpen: boolean) => void
+  readonly #onEnded: () => void
   #source: EventSource | null = null
   #again: number | undefined
   #hasMissed = false
 
-  constructor(onState: (isOpen: boolean) => void) {
+  constructor(onState: (isOpen: boolean) => void, onEnded: () => void) {
     this.#onState = onState
+    this.#onEnded = onEnded
   }
 
   open(): void {
@@ -34,6 +36,10 @@ export class News {
       if (source.readyState !== EventSource.CLOSED) return
       this.#pause()
       this.#again = window.setTimeout(() => this.open(), 3_000)
+      // A server that answers and knows no such session will not open the line again.
+      void hasSession().then((isKnown) => {
+        if (isKnown === false) this.#onEnded()
+      })
     }
     source.onmessage = ({ data }) => {
       const news = typeof data === 'string' ? readObject(data) : null

@@ -1,3 +1,4 @@
+import { fetchJson } from './post-json.ts'
 import { readStored, store } from './stored.ts'
 
 const name = 'session'
@@ -10,6 +11,12 @@ let here: string | null = null
  */
 export function sessionAddress(what: string): string {
   return `/ui/s/${here ?? readStored(name) ?? '-'}/${what}`
+}
+
+/** Whether the server knows this browser's session; null where it does not answer. */
+export async function hasSession(): Promise<boolean | null> {
+  const rights = await fetchJson(sessionAddress('rights'))
+  return rights === null ? null : rights.status !== 401
 }
 
 export function keepPlace(place: string): void {
