@@ -76,7 +76,8 @@ export async function openDay(
   }
 }
 
-async function dailyPath({ settings, files }: VaultContext, moment: Date): Promise<string> {
+/** Where the note of a day lies, or would. */
+export async function dailyPath({ settings, files }: VaultContext, moment: Date): Promise<string> {
   const folder = settings.dailyFolder ?? (await files.sameName('daily')) ?? 'daily'
   const formatted = formatMoment(moment, settings.dailyFormat ?? 'YYYY-MM-DD')
   if (formatted.length > mostCharacters || formatted.split('/').length > mostFolders + 1)

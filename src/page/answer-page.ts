@@ -71,7 +71,8 @@ export function answerPage(options: PageOptions): AnswerPage {
       server.onHeard()
       const tools = await options.grantOf(session.token).tools()
       const mayWrite = tools.some(({ annotations }) => !annotations.readOnlyHint)
-      answerJson(response, 200, { may_write: mayWrite } satisfies PageRights, pageHeaders)
+      const rights: PageRights = { may_write: mayWrite, calls: tools.map(({ name }) => name) }
+      answerJson(response, 200, rights, pageHeaders)
     } else if (asked === 'leave' && !isReading) {
       sessions.leave(cookie)
       setCookie(request, response, place, null)

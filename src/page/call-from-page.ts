@@ -52,7 +52,9 @@ export async function callFromPage(
     const { text, always, subject } = question
     return { kind: 'question', ticket: consent.open(subject), text, always }
   }
-  return result.isError
-    ? { kind: 'failed', error: failureShape.parse(result.structuredContent).error }
-    : { kind: 'done', result: result.structuredContent }
+  if (!result.isError) return { kind: 'done', result: result.structuredContent }
+  const { error } = failureShape.parse(result.structuredContent)
+  const title = tools.find(({ name }) => name === tool)?.title ?? tool
+  // A person does not know the names of tools.
+  return { kind: 'failed', error: { ...error, message: error.message.replaceAll(tool, `“${title}”`) } }
 }

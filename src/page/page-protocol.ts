@@ -27,6 +27,8 @@ export type PageReply<Result = object> =
 export interface PageRights {
   /** Whether anything can be changed: neither the server nor the person's token is read-only. */
   readonly may_write: boolean
+  /** The names of all calls that the person is served. */
+  readonly calls: readonly string[]
 }
 
 /** An event of a session's `news`: what may have changed since the last one. */

@@ -158,6 +158,19 @@ test('what a person does is theirs in the history, and a call that asks goes on 
     },
   ))
 
+test('a person is told in words what a vault does not allow', () =>
+  withPage(
+    { main: { ...files, '.flint-note/config.yml': 'permissions: { write: deny }\n' } },
+    async ({ newKey, enter, callAs }) => {
+      const inside = await enter(newKey())
+      const { error } = await callAs(inside, 'append_to_note', { identifier: 'a.md', content: 'x' })
+      expect(error.message).toBe('Vault "main" does not allow “Add to the end of a note”.')
+      expect(await callAs(inside, 'get_vault_rights', { day: '2026-01-31' })).toMatchObject({
+        result: { may_change: false, may_open_day: false },
+      })
+    },
+  ))
+
 test('a browser hears of changes by others, of vaults and of questions, and nothing after it was left', () =>
   withPage({ main: files }, async ({ newKey, enter, news, write, questions, post }) => {
     const inside = await enter(newKey())
@@ -239,7 +252,10 @@ test('a person’s token lets into the page until it is revoked, with its own li
     ] as const)
       expect(await callAs(inside, tool, args)).toMatchObject({ kind: 'failed' })
     const rights = { headers: { 'sec-fetch-site': 'same-origin', cookie: inside.cookie } }
-    expect((await send('GET', inside.at('rights'), rights)).json).toEqual({ may_write: false })
+    expect((await send('GET', inside.at('rights'), rights)).json).toMatchObject({
+      may_write: false,
+      calls: expect.not.arrayContaining(['append_to_note']),
+    })
     const stream = send('GET', inside.at('news'), rights)
     await news(inside, () => undefined)
     await book.revoke('phone')

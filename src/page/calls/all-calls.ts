@@ -1,6 +1,7 @@
 import { answerQuestion } from './answer-question.ts'
 import { getChange } from './get-change.ts'
 import { getGraph } from './get-graph.ts'
+import { getVaultRights } from './get-vault-rights.ts'
 import { listNoteCommits } from './list-note-commits.ts'
 import { listOpenTasks } from './list-open-tasks.ts'
 import { listQuestions } from './list-questions.ts'
@@ -20,6 +21,7 @@ export function personCalls(deps: Pick<PersonDeps, 'questions'>) {
     list_note_commits: listNoteCommits,
     undo_changes: undoChanges,
     get_graph: getGraph(),
+    get_vault_rights: getVaultRights,
     list_open_tasks: listOpenTasks,
     tick_task: tickTask,
     mend_link: mendLink,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineVaultsTool } from '../../call/define-tool.ts'
+import { mayChange } from './why-not-edited.ts'
 import { findTasks, soleTasks } from '../../index-db/task-queries.ts'
 
 export const listOpenTasks = defineVaultsTool({
@@ -20,11 +21,13 @@ export const listOpenTasks = defineVaultsTool({
         task_text: z.string(),
         is_sole: z.boolean().describe('Whether no other task of the note has this text.'),
         content_hash: z.string(),
+        may_change: z.boolean().describe('Whether the vault allows it.'),
       }),
     ),
   }),
   async handler({ limit, offset }, vault) {
     await vault.index.settled()
+    const may_change = mayChange(vault)
     const filter = { notes: { includeArchived: false }, directories: [], status: { state: 'open' } } as const
     return await vault.index.query(async ({ queries }) => {
       const { tasks, total } = await findTasks(queries, filter, { limit, offset })
@@ -32,7 +35,8 @@ export const listOpenTasks = defineVaultsTool({
       const todos = tasks.map((task) => {
         const { path, title, line, text, hash } = task
         const is_sole = sole.has(task)
-        return { path, title, line_number: line, task_text: text, is_sole, content_hash: hash }
+        const shown = { path, title, line_number: line, task_text: text, is_sole, content_hash: hash }
+        return { ...shown, may_change }
       })
       return { todos, total }
     })

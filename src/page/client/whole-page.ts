@@ -26,6 +26,7 @@ export function WholePage({ drafts, onEnded }: { readonly drafts: Drafts; readon
   const [notice, setNotice] = useState<Notice | null>(null)
   const [vaults, setVaults] = useState<ResultOf<'list_vaults'> | null>(null)
   const [mayWrite, setMayWrite] = useState(true)
+  const [served, setServed] = useState<ReadonlySet<unknown> | null>(null)
   const [error, setError] = useState<Failure | null>(null)
   const [listScope, setListScope] = useState('*')
 
@@ -46,6 +47,8 @@ export function WholePage({ drafts, onEnded }: { readonly drafts: Drafts; readon
       fetchJson(sessionAddress('rights')),
     ])
     setMayWrite(rights?.body?.['may_write'] !== false)
+    const calls = rights?.body?.['calls']
+    setServed(Array.isArray(calls) ? new Set(calls) : null)
     if (outcome.kind === 'done') setVaults(outcome.result)
     setError(outcome.kind === 'failed' ? outcome.error : null)
   }
@@ -73,6 +76,7 @@ export function WholePage({ drafts, onEnded }: { readonly drafts: Drafts; readon
     kept,
     drafts,
     mayWrite,
+    has: (name) => served?.has(name) !== false,
     go,
     say: setNotice,
     vaults: vaults.vaults,

@@ -3,6 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { countChunks, findProblems } from '../../index-db/vault-stats.ts'
 import { type GitFacts, informGit } from '../../domain/inform-git.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
+import { equalValues } from '../../markdown/read/equal-values.ts'
+import { type PermissionSource, vaultConfigSchema } from '../../model/vault-config.ts'
 import { statsOf, statsShape } from './vault-output.ts'
 
 export const getVaultInfo = defineVaultsTool({
@@ -73,7 +75,7 @@ export const getVaultInfo = defineVaultsTool({
       ...(git !== null && { git: showGit(git) }),
       permissions: {
         ...vault.config.permissions,
-        sources: vault.reading.permissionSources.map(({ file }) => file),
+        sources: vault.reading.permissionSources.filter(decides).map(({ file }) => file),
       },
     }
     if (stats === null) return { ...basic, ...common }
@@ -118,4 +120,9 @@ function showGit({ state, conflicts, commits }: GitFacts) {
     ...(commits?.waiting != null && { commits_waiting: commits.waiting }),
     ...(commits?.problem != null && { commits_problem: commits.problem }),
   }
+}
+
+/** Whether a file says what is permitted; one that is not there, or says nothing of it, leaves the defaults. */
+function decides({ permissions, said }: PermissionSource): boolean {
+  return Object.keys(said).length > 0 || !equalValues(permissions, vaultConfigSchema().parse({}).permissions)
 }

@@ -86,3 +86,18 @@ browserTest('an undo that a notice offers says why it was refused', () =>
     expect(await readFile(join(flint.folder, 'work/inbox.md'), 'utf8')).toBe('All new.\n')
   }),
 )
+
+browserTest('all open tasks can be reached, be they more than are shown at first', () =>
+  withBrowser(
+    ['work'],
+    { 'work/a.md': '- [ ] task\n'.repeat(1_100), 'work/b.md': '- [ ] the last\n' },
+    async ({ page, origin }) => {
+      await page.goto(`${origin}/ui?vault=work`)
+      await page.getByText('1041 more are open.').waitFor()
+      await page.getByRole('button', { name: 'Show more' }).click()
+      await page.getByText('41 more are open.', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Show more' }).click()
+      await page.getByRole('checkbox', { name: 'the last' }).waitFor()
+    },
+  ),
+)

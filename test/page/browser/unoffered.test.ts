@@ -62,7 +62,57 @@ browserTest('a note that cannot be written in says why before anybody does', () 
       expect(await page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(0)
       await page.goto(`${origin}/ui/note/shut/a.md?part=edit`)
       await page.getByText('This vault does not allow its notes to be changed.').waitFor()
+      await page.goto(`${origin}/ui?vault=shut`)
+      await whenLoaded(page)
+      await page.getByText('The inbox is empty.').waitFor()
+      expect(await page.getByRole('checkbox', { name: 'pay' }).isDisabled()).toBe(true)
+      expect(await page.getByRole('button', { name: /^(Add|Open today)/ }).count()).toBe(0)
+      await page.goto(`${origin}/ui/note/shut/none.md`)
+      await whenLoaded(page)
+      await page.getByRole('link', { name: 'Search for' }).waitFor()
+      expect(await page.getByRole('button', { name: 'Make this note' }).count()).toBe(0)
+      await page.goto(`${origin}/ui/settings`)
+      await page.getByText('Writing: allowed. Deleting: you are asked. As the defaults say.').waitFor()
+      await page
+        .getByText('Writing: denied. Deleting: you are asked. As .flint-note/config.yml says.')
+        .waitFor()
       expect(faults).toEqual([])
     },
   ),
+)
+
+browserTest('a person whose token is for a folder is offered what that lets them do, and no more', () =>
+  withBrowser(['work'], { 'work/odd/a.md': note, 'work/b.md': 'B\n' }, async ({ flint, browser, origin }) => {
+    const { token } = await flint.json([
+      ...['token', 'create', 'scoped', '--vaults', 'work', '--folder', 'odd', '--person'],
+    ])
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(`${origin}/ui`)
+    await page.getByRole('textbox', { name: 'Token or key' }).fill(token)
+    await page.getByRole('button', { name: 'Let me in' }).click()
+    await page.getByRole('checkbox', { name: 'pay' }).waitFor()
+    await whenLoaded(page)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^(Add|Open today)/ }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await whenLoaded(page)
+    await page.getByText('As the defaults say.').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Vaults'])
+  }),
+)
+
+browserTest('the note of today is that of the day where the person is', () =>
+  withBrowser(['work'], { 'work/a.md': 'A\n' }, async ({ flint, browser, origin }) => {
+    const { token } = await flint.json(['token', 'create', 'phone', '--person'])
+    const dayIn = (timeZone?: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
+    // One of the two is always in another day than this machine.
+    const away = ['Pacific/Kiritimati', 'Etc/GMT+12'].find((zone) => dayIn(zone) !== dayIn()) ?? ''
+    const page = await (await browser.newContext({ timezoneId: away })).newPage()
+    await page.goto(`${origin}/ui`)
+    await page.getByRole('textbox', { name: 'Token or key' }).fill(token)
+    await page.getByRole('button', { name: 'Let me in' }).click()
+    await page.getByRole('button', { name: 'Open today’s note' }).click()
+    await page.waitForURL(`${origin}/ui/note/work/daily/${dayIn(away)}.md`)
+  }),
 )

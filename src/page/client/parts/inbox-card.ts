@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { localDay } from '../../../model/local-day.ts'
 import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
 import { usePage, vaultName } from '../state/page.ts'
@@ -11,9 +12,11 @@ type Item = ResultOf<'get_inbox'>['items'][number]
 
 /** What waits to be filed in a vault. Thoughts are added here, and cleared once they are filed. */
 export function InboxCard({ vault }: { readonly vault: string }) {
-  const { call, say, vaults, mayWrite } = usePage()
+  const { call, say, vaults, ...page } = usePage()
   const field = useRef<HTMLInputElement>(null)
   const inbox = useResult('get_inbox', { vault_id: vault, limit: 200 }, [vault])
+  const rights = useResult('get_vault_rights', { vault_id: vault, day: localDay(new Date()) }, 'registry')
+  const mayWrite = page.mayWrite && rights.result?.may_change === true
 
   const add = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -35,6 +38,8 @@ export function InboxCard({ vault }: { readonly vault: string }) {
     if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
     else say({ text: 'Cleared.', ...undoAction({ call, say }, vault, outcome.result, inbox.reload) })
   }
+  // It lies outside of what the person may see.
+  if (inbox.error?.code === 'PERMISSION_DENIED') return null
   return html`<section class="card">
     <h2>Inbox <span class="quiet">${vaultName(vaults, vault)}</span></h2>
     ${

@@ -1,19 +1,29 @@
+import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
-import type { ResultOf } from '../state/calls.ts'
+import type { Call, Outcome, ResultOf } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import { noteAddress } from '../state/place.ts'
-import { useResult } from '../state/use-loaded.ts'
+import { useLoaded } from '../state/use-loaded.ts'
 import { useTicks } from '../state/use-ticks.ts'
 import { plainLine } from '../text/mark-words.ts'
 import { loadedPart } from './loaded-part.ts'
 
 type Todo = ResultOf<'list_open_tasks'>['todos'][number]
 
+const atFirst = 60
+/** As many as one call gives at most. */
+const atOnce = 1_000
+
 /** Open tasks of the notes, note by note; ticking one marks it done in its note. */
 export function OpenTasks({ scope }: { readonly scope: string }) {
   const { say, mayWrite } = usePage()
   const send = useTicks()
-  const tasks = useResult('list_open_tasks', { vault_id: scope, limit: 60 }, scope === '*' ? '*' : [scope])
+  const [most, setMost] = useState(atFirst)
+  const tasks = useLoaded(
+    `tasks ${scope} ${most}`,
+    (call, signal) => loadTasks(call, { scope, most, signal }),
+    scope === '*' ? '*' : [scope],
+  )
   const vaultOf = (todo: Todo) => todo.vault_id ?? scope
   const tick = async ({ currentTarget: box }: Event, todo: Todo) => {
     const { path: note, content_hash: hash, line_number: line, task_text: text, is_sole: isSole } = todo
@@ -50,7 +60,7 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
                           <label class="tick-line">
                             <input
                               type="checkbox"
-                              disabled=${!mayWrite}
+                              disabled=${!mayWrite || !todo.may_change}
                               data-row
                               onChange=${(event: Event) => void tick(event, todo)}
                             />
@@ -61,8 +71,35 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
                   </ul>
                 </div>`,
             )}
-            ${total > todos.length && html`<p class="quiet">${total - todos.length} more are open.</p>`}
+            ${
+              total > todos.length &&
+              html`<p class="buttons">
+                <span class="quiet">${total - todos.length} more are open.</span>
+                <button class="button" type="button" onClick=${() => setMost(most + atOnce)}>
+                  Show more
+                </button>
+              </p>`
+            }
           </div>`,
     )}
   </section>`
+}
+
+/** Page by page, until there are as many as are wanted or no more. */
+async function loadTasks(
+  call: Call,
+  { scope, most, signal }: { readonly scope: string; readonly most: number; readonly signal: AbortSignal },
+): Promise<Outcome<Pick<ResultOf<'list_open_tasks'>, 'todos' | 'total'>>> {
+  const todos: Todo[] = []
+  let cursor: string | undefined
+  for (;;) {
+    const limit = Math.min(atOnce, most - todos.length)
+    const page = { vault_id: scope, limit, ...(cursor !== undefined && { cursor }) }
+    const outcome = await call('list_open_tasks', page, signal)
+    if (outcome.kind === 'failed') return outcome
+    todos.push(...outcome.result.todos)
+    const { total, next_cursor: next } = outcome.result
+    if (next === undefined || todos.length >= most) return { kind: 'done', result: { todos, total } }
+    cursor = next
+  }
 }

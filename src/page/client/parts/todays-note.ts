@@ -10,10 +10,13 @@ import { RenderedHtml } from './rendered-html.ts'
 /** The note of today, where it is called after the day; else a button that makes or opens it. */
 export function TodaysNote({ vault }: { readonly vault: string }) {
   const { call, go, say, vaults, mayWrite } = usePage()
-  const note = useResult('render_note', { vault_id: vault, identifier: localDay(new Date()) }, [vault])
+  // The day where the person is, which may be another where the server is.
+  const day = localDay(new Date())
+  const note = useResult('render_note', { vault_id: vault, identifier: day }, [vault])
+  const rights = useResult('get_vault_rights', { vault_id: vault, day }, 'registry')
   const isMissing = note.error?.code === 'NOT_FOUND'
   const open = async () => {
-    const outcome = await call('open_daily_note', { vault_id: vault })
+    const outcome = await call('open_daily_note', { vault_id: vault, date: day })
     if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
     else go({ view: 'note', vault, path: outcome.result.id, part: 'read' })
   }
@@ -25,6 +28,7 @@ export function TodaysNote({ vault }: { readonly vault: string }) {
             <p class="quiet">There is no note that is called after today.</p>
             ${
               mayWrite &&
+              rights.result?.may_open_day === true &&
               html`<button class="button" type="button" onClick=${open}>Open today’s note</button>`
             }
           </div>`

@@ -24,6 +24,7 @@ export function VaultsCard() {
 
 function VaultRow({ vault }: { readonly vault: KnownVault }) {
   const { id, name, path, description, is_current: isCurrent, registered, source, note_count: notes } = vault
+  const { mayWrite } = usePage()
   const info = useResult('get_vault_info', { vault_id: id, detailed: true }, 'registry')
   const told = info.result?.vault === undefined ? null : info.result
   const { kind, permissions, settings_ignored: ignored = [], settings_problems: problems = [] } = told ?? {}
@@ -37,7 +38,7 @@ function VaultRow({ vault }: { readonly vault: KnownVault }) {
       </h3>
       ${description !== '' && html`<p dir="auto">${description}</p>`}
       <p class="quiet path">${path}</p>
-      ${permissions !== undefined && permissionLine(permissions)}
+      ${permissions !== undefined && permissionLine(permissions, mayWrite)}
       ${info.error !== null && html`<p class="problem">${info.error.message} ${info.error.hint}</p>`}
       ${[...ignored, ...problems].map((problem) => html`<p class="problem" key=${problem}>${problem}</p>`)}
     </div>
@@ -56,11 +57,12 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** What agents may do here, and which file says so. */
-function permissionLine({ write, destructive, scope, sources }: Permissions) {
+function permissionLine({ write, destructive, scope, sources }: Permissions, mayWrite: boolean) {
   const where = sources.length === 0 ? 'the defaults' : sources.join(', ')
   return html`<p>
     Writing: ${words[write] ?? write}. Deleting: ${words[destructive] ?? destructive}.
     ${scope === 'working_directory' && 'Only the folder that a server was started in.'}
     <span class="quiet"> As ${where} say${sources.length === 1 ? 's' : ''}.</span>
+    ${!mayWrite && ' This page only reads.'}
   </p>`
 }

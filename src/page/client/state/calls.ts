@@ -52,6 +52,8 @@ export interface Failure {
   readonly code: string
   readonly message: string
   readonly hint?: string | undefined
+  /** Ids of notes that may be meant by one that is not there. */
+  readonly similar?: unknown
 }
 
 export type Outcome<Result> =

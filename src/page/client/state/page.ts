@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Call, ResultOf } from './calls.ts'
+import type { Call, CallName, ResultOf } from './calls.ts'
 import type { Drafts } from './drafts.ts'
 import type { News } from './news.ts'
 import type { Place } from './place.ts'
@@ -24,6 +24,8 @@ export interface Page {
   readonly drafts: Drafts
   /** False where the server or the person's token is read-only: what would change something is not offered. */
   readonly mayWrite: boolean
+  /** Whether the person is served a call. */
+  readonly has: (call: CallName) => boolean
 }
 
 /** A line at the foot of the page, which is also read out. */

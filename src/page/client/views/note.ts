@@ -1,5 +1,6 @@
 import { h } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { localDay } from '../../../model/local-day.ts'
 import { stemOf } from '../../../model/note-path.ts'
 import { html } from '../html.ts'
 import { CopyButton } from '../parts/copy-button.ts'
@@ -12,7 +13,7 @@ import { noteProperties } from '../parts/note-properties.ts'
 import { RenderedHtml } from '../parts/rendered-html.ts'
 import type { RenderedNote } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
-import { addressOf, type PlaceOf } from '../state/place.ts'
+import { addressOf, noteAddress, type PlaceOf } from '../state/place.ts'
 import { useThrowAway } from '../state/use-throw-away.ts'
 import { useDrafts } from '../state/use-drafts.ts'
 import { useResult } from '../state/use-loaded.ts'
@@ -24,12 +25,19 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
   const page = usePage()
   const { go, drafts, mayWrite } = page
   const note = useResult('render_note', { vault_id: vault, identifier: path }, [vault])
+  const isMissing = note.result === null && note.error?.code === 'NOT_FOUND'
+  const rights = useResult(
+    'get_vault_rights',
+    isMissing ? { vault_id: vault, day: localDay(new Date()) } : null,
+    'registry',
+  )
   useTitle(note.result?.title ?? path)
   // Whoever came here by a link hears what the note is called.
   const shown = note.result?.id
   useEffect(() => {
     const { activeElement: active } = document
-    if (shown === undefined || active instanceof HTMLInputElement) return
+    if (shown === undefined || active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement)
+      return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [shown])
   // Who writes in a note stays with its file, whatever comes to bear its title meanwhile.
@@ -66,13 +74,23 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
     ${
       note.result === null &&
       note.error !== null &&
-      html`<p class="buttons">
-        ${mayWrite && note.error.code === 'NOT_FOUND' && h(MakeNote, { vault, path, onMade: note.reload })}
-        <a href=${searchFor(vault, path)}>Search for “${stemOf(path)}”</a>
-      </p>`
+      html`${similarTo(vault, note.error.similar)}
+        <p class="buttons">
+          ${mayWrite && rights.result?.may_change === true && note.error.code === 'NOT_FOUND' && h(MakeNote, { vault, path, onMade: note.reload })}
+          <a href=${searchFor(vault, path)}>Search for “${stemOf(path)}”</a>
+        </p>`
     }
-    ${note.result === null && note.error?.code === 'NOT_FOUND' && h(LeftDraft, { vault, path })}
+    ${isMissing && h(LeftDraft, { vault, path })}
   </section>`
+}
+
+/** Notes whose ids are like one that is not there. */
+function similarTo(vault: string, similar: unknown) {
+  if (!Array.isArray(similar)) return null
+  const ids = similar.filter((id) => typeof id === 'string')
+  return html`<ul>
+    ${ids.map((id) => html`<li key=${id}><a href=${noteAddress(vault, id)} dir="auto">${id}</a></li>`)}
+  </ul>`
 }
 
 /** Makes the note that an address or a broken link names. */
