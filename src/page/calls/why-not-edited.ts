@@ -17,6 +17,8 @@ export function whyNotEdited(
   if (!mayChange(vault)) return 'This vault does not allow its notes to be changed.'
   if (cutFrom !== null || isTooLong(text))
     return `This note is too long to be written in here: the page saves texts of up to ${inMegabytes(mostBytes)}. Open it in an editor.`
+  if (text.includes('\0'))
+    return 'This note has a NUL character, which no tool of flint writes: take it out in an editor first.'
   return isUtf8 ? null : 'This note is not valid UTF-8: writing it back would lose something of it.'
 }
 

@@ -22,7 +22,7 @@ export function noteParser(job: RenderJob, outline: ShownHeading[], renderEmbed:
   useComments(md)
   useMath(md, job)
   useMarks(md)
-  useTags(md, job.tagStyle)
+  useTags(md, job)
   useWikilinks(md)
   useFootnotes(md, job.anchors)
   useCallouts(md)

@@ -11,9 +11,9 @@ export function fileAddress(vaultId: string, path: string): string {
   return `/ui/file/${encodePart(vaultId)}/${encodePath(path)}`
 }
 
-/** The search for a tag. */
-export function tagAddress(tag: string): string {
-  return `/ui/search?q=${encodePart(`tag:${tag}`)}`
+/** The search for a tag in a vault. */
+export function tagAddress(vaultId: string, tag: string): string {
+  return `/ui/search?vault=${encodePart(vaultId)}&tag=${encodePart(tag)}`
 }
 
 /** Each segment of a path percent-encoded: half a surrogate pair has no encoding and becomes U+FFFD. */

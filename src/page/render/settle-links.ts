@@ -122,10 +122,24 @@ class LinkSettler {
           rel: 'noopener',
         }
       case 'missing':
-        return { class: 'note-link broken', 'data-target': target }
+        return { class: 'note-link broken', 'data-target': target, ...this.#wouldBe(target, form) }
       case 'unknown':
-        return { class: 'note-link', 'data-target': target }
+        return { class: 'note-link', 'data-target': target, ...this.#wouldBe(target, form) }
     }
+  }
+
+  /** The address at which the note of a link can be made; none for a file, nor for what lies outside of the vault. */
+  #wouldBe(target: string, form: LinkForm): { readonly href?: string } {
+    const { vaultId, source } = this.#job
+    const isRelative = form === 'markdown' || /^\.\.?\//.test(target)
+    const parts = isRelative ? source.path.split('/').slice(0, -1) : []
+    for (const part of target.replace(/^\//, '').split('/')) {
+      if (part === '..' && parts.pop() === undefined) return {}
+      if (part !== '..' && part !== '.') parts.push(part)
+    }
+    const path = parts.join('/')
+    const isFile = /\.(?!md$)\p{L}[\p{L}\p{N}]{1,4}$/iu.test(path)
+    return path === '' || isFile ? {} : { href: noteAddress(vaultId, path) }
   }
 
   #wikilink(content: string, isInLink: boolean): Token {

@@ -3,7 +3,7 @@ import { canStartTag, readTag, readWordsTag } from '../../markdown/read/read-tag
 import { element } from './write-html.ts'
 import { pushOwn } from './own-token.ts'
 import { tagAddress } from './page-address.ts'
-import type { TagStyle } from '../../model/tag-style.ts'
+import type { RenderJob } from './render-context.ts'
 
 /** `==marks==` */
 export function useMarks(md: MarkdownIt): void {
@@ -35,7 +35,10 @@ function readMark(state: StateInline, silent: boolean): boolean {
 }
 
 /** `#a/b`, as links to what else bears the tag. */
-export function useTags(md: MarkdownIt, { hashtags, multiwordTags }: TagStyle): void {
+export function useTags(
+  md: MarkdownIt,
+  { vaultId, tagStyle: { hashtags, multiwordTags } }: Pick<RenderJob, 'vaultId' | 'tagStyle'>,
+): void {
   if (!hashtags) return
   md.inline.ruler.before('emphasis', 'tag', (state, silent) => {
     const { src, pos, posMax } = state
@@ -45,7 +48,8 @@ export function useTags(md: MarkdownIt, { hashtags, multiwordTags }: TagStyle): 
     if (end === -1) return false
     const written = src.slice(pos, end)
     const tag = written.replace(/^#|#$/g, '')
-    if (!silent) pushOwn(state, element('a', { class: 'tag', href: tagAddress(tag) }, written), written)
+    if (!silent)
+      pushOwn(state, element('a', { class: 'tag', href: tagAddress(vaultId, tag) }, written), written)
     state.pos = end
     return true
   })

@@ -185,9 +185,10 @@ browserTest('an editor in which nothing was typed has the text of the note as it
 browserTest('a byte-order mark is not written before, and the focus goes on to what comes next', () =>
   withBrowser(['work'], { 'work/a.md': '\uFEFF# A\n' }, async ({ flint, page, origin, faults }) => {
     const field = page.locator('#editor-text')
-    await page.goto(`${origin}/ui/note/work/a.md?part=edit`)
-    await field.focus()
-    await page.keyboard.press('Control+Home')
+    await page.goto(`${origin}/ui/note/work/a.md`)
+    await page.getByRole('link', { name: 'Edit', exact: true }).waitFor()
+    await page.keyboard.press('e')
+    await page.waitForFunction(() => document.activeElement?.id === 'editor-text')
     await page.keyboard.type('First.')
     await page.getByRole('button', { name: 'Look at the changes' }).press('Enter')
     await page.getByRole('button', { name: 'Save', exact: true }).waitFor()

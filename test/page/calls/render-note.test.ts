@@ -60,9 +60,19 @@ test('render_note says what came from outside, and resolves links as the index d
       expect(shown.html).toBe(
         '<p dir="auto"><a class="note-link" data-note="b c.md" href="/ui/note/main/b%20c.md">Título</a> ' +
           '<a class="note-link" data-note="b c.md" href="/ui/note/main/b%20c.md">x</a> ' +
-          '<a class="note-link broken" data-target="none">none</a> ' +
+          '<a class="note-link broken" data-target="none" href="/ui/note/main/none">none</a> ' +
           '<img src="/ui/file/main/in/p.png" alt="p.png" loading="lazy"></p>\n',
       )
+    },
+    options,
+  ))
+
+test('a note that holds what no tool writes is not begun to be written in', () =>
+  withVault(
+    { 'a.md': 'a\n\0\n' },
+    async ({ call }) => {
+      const { why_not_edited: why } = await call('render_note', { identifier: 'a.md' })
+      expect(why).toMatch(/^This note has a NUL character/)
     },
     options,
   ))

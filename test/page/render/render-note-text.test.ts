@@ -26,9 +26,12 @@ test('wikilinks lead to the notes that they mean', () => {
   )
 })
 
-test('a link that leads nowhere says so and has no address', () => {
+test('a link that leads nowhere says so, and leads to where its note can be made', () => {
   expect(html('[[gone|x]] [y](gone.md)')).toBe(
-    '<p dir="auto"><a class="note-link broken" data-target="gone">x</a> <a class="note-link broken" data-target="gone.md">y</a></p>',
+    '<p dir="auto"><a class="note-link broken" data-target="gone" href="/ui/note/v/gone">x</a> <a class="note-link broken" data-target="gone.md" href="/ui/note/v/gone.md">y</a></p>',
+  )
+  expect(html('[[../up]] [x](../../s/y/call) [[no.png]] [[a/../b]]')).toBe(
+    '<p dir="auto"><a class="note-link broken" data-target="../up">../up</a> <a class="note-link broken" data-target="../../s/y/call">x</a> <a class="note-link broken" data-target="no.png">no.png</a> <a class="note-link broken" data-target="a/../b" href="/ui/note/v/b">a/../b</a></p>',
   )
 })
 
@@ -168,7 +171,7 @@ test('a task says its line of the file, and can be ticked where flint knows it a
 
 test('marks, tags and comments are what they are in Obsidian', () => {
   expect(html('==a *b*== c%%d%%e #x/y-1 #1 a#b')).toBe(
-    '<p dir="auto"><mark>a <em>b</em></mark> ce <a class="tag" href="/ui/search?q=tag%3Ax%2Fy-1">#x/y-1</a> #1 a#b</p>',
+    '<p dir="auto"><mark>a <em>b</em></mark> ce <a class="tag" href="/ui/search?vault=v&amp;tag=x%2Fy-1">#x/y-1</a> #1 a#b</p>',
   )
   expect(html('a\n\n%%\nhidden\n\n# hidden\n%% b\n\nc')).toBe(
     lines('<p dir="auto">a</p>', '<p dir="auto">b</p>', '<p dir="auto">c</p>').trimEnd(),

@@ -47,6 +47,11 @@ export function NoteEditor({
     if (caret.current !== null) field.current?.setSelectionRange(caret.current, caret.current)
     caret.current = null
   })
+  // Who opens the editor means to write; from the beginning, as the note is seen from there.
+  useEffect(() => {
+    field.current?.setSelectionRange(0, 0)
+    field.current?.focus({ preventScroll: true })
+  }, [])
   const isShown = useRef(true)
   useEffect(() => () => void (isShown.current = false), [])
   const [isReviewing, setReviewing] = useState(false)
