@@ -72,7 +72,8 @@ function tellStake(plan: CallPlan): string {
   if (count === null || count === 0) return ''
   if (count === 'unknown') return 'How many links from other notes would break is not known yet.'
   const links = count === 1 ? '1 link from another note' : `${count} links from other notes`
-  return `${links} would ${breaks ? 'break' : 'not break'}.`
+  if (breaks) return `${links} would break.`
+  return `${links} ${count === 1 ? 'leads' : 'lead'} there, and still would.`
 }
 
 /** The diffs of all files, and before them that they do not show all, where it is so. */

@@ -150,6 +150,12 @@ test.each(eras)('%s: an approved deletion happens, and was asked with its diff a
   }),
 )
 
+test('a question says that the links to a note which is archived go on leading there', () =>
+  asked('2026', { reply: deny }, async ({ call, questions }) => {
+    await call('delete_note', { identifier: 'Leeks', mode: 'archive' })
+    expect(questions[0].message).toContain('1 link from another note leads there, and still would.')
+  }))
+
 test.each(eras)('%s: with destructive: confirm nobody is asked, and confirm: true is enough', (era) =>
   asked(
     era,

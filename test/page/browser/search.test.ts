@@ -15,6 +15,21 @@ browserTest('a search shows as many notes as fill a screen, and the others when 
     await more.click()
     await hits.nth(30).waitFor()
     expect(await more.count()).toBe(0)
+    // So it is still for who comes back from one of them.
+    await hits.nth(30).getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: /leek-/ }).waitFor()
+    await page.goBack()
+    await hits.nth(30).waitFor()
+    // What finds nothing says so once.
+    await page.getByRole('searchbox', { name: 'Search' }).fill('-leeks')
+    await page.getByText('No note fits.').waitFor()
+    expect(await page.locator('.result-line').textContent()).not.toMatch(/No note fits.*No note fits/s)
+    await page.goto(`${origin}/ui/note/main/leek-99`)
+    await page
+      .getByRole('link', { name: /^leek-\d+\.md$/ })
+      .first()
+      .waitFor()
+    await page.goto(`${origin}/ui/search?q=leeks`)
     // Other words begin anew.
     await page.getByRole('searchbox', { name: 'Search' }).fill('of leeks')
     await more.waitFor()

@@ -91,10 +91,15 @@ export function useResult<Name extends CallName>(
   args: ArgsOf<Name> | null,
   watch: Watch,
 ): Loaded<ResultOf<Name>> {
-  const key = args === null ? null : `${name} ${JSON.stringify(args)}`
+  const key = args === null ? null : keyOf(name, args)
   const load = async (call: Call, signal: AbortSignal): Promise<Outcome<ResultOf<Name>>> =>
     args === null ? nothingAsked : call(name, args, signal)
   return useLoaded<ResultOf<Name>>(key, load, watch)
+}
+
+/** Under which the result of a call is kept. */
+export function keyOf<Name extends CallName>(name: Name, args: ArgsOf<Name>): string {
+  return `${name} ${JSON.stringify(args)}`
 }
 
 const nothingAsked = {

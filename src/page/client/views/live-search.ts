@@ -8,7 +8,7 @@ import { emptyState } from '../parts/small.ts'
 import type { ResultOf } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import type { SearchPlace } from '../state/place.ts'
-import { useResult } from '../state/use-loaded.ts'
+import { keyOf, useResult } from '../state/use-loaded.ts'
 import { step } from '../state/use-keys.ts'
 import { useTitle } from '../state/use-title.ts'
 import { valueOf } from '../state/value-of.ts'
@@ -20,7 +20,7 @@ const atMost = 100
 
 /** Search as one types. Results stay until those for what was typed since are painted. */
 export function LiveSearch({ place }: { readonly place: SearchPlace }) {
-  const { go } = usePage()
+  const { go, kept } = usePage()
   const { vault, query, type, tag, since } = place
   const field = useRef<HTMLInputElement>(null)
   const wantsFirst = useRef(false)
@@ -30,12 +30,19 @@ export function LiveSearch({ place }: { readonly place: SearchPlace }) {
   const args = {
     query,
     vault_id: vault,
-    limit: wantsMoreOf === asked ? atMost : atFirst,
+    limit: atFirst,
     ...(type !== '' && { type_filter: type }),
     ...(tag !== '' && { tags: [tag] }),
     ...(since !== '' && { since }),
   }
-  const found = useResult('search_notes', isAsked ? args : null, vault === '*' ? '*' : [vault])
+  // Who comes back to a list that was shown in full finds it so.
+  const more = { ...args, limit: atMost }
+  const isMore = wantsMoreOf === asked || kept.has(keyOf('search_notes', more))
+  const found = useResult(
+    'search_notes',
+    isAsked ? (isMore ? more : args) : null,
+    vault === '*' ? '*' : [vault],
+  )
   useTitle(query === '' ? 'Search' : `${query} – Search`)
   // Before it is painted: whoever sees the field types into it.
   useLayoutEffect(() => {
@@ -107,9 +114,8 @@ function resultList(
   }
   return html`<div>
     <p class="result-line" role="status">
-      ${results.length === 0 ? 'No note fits.' : total === 1 ? '1 note' : `${total} notes`}
-      ${message !== undefined && ` ${message}`}
-      ${halves?.reason !== undefined && html`<span class="quiet"> ${halves.reason}</span>`}
+      ${[sayTotal(total, message), message].filter(Boolean).join(' ')}
+      ${halves?.reason !== undefined && html`<span class="quiet">${halves.reason}</span>`}
     </p>
     ${vaults?.map(({ id, name, error }) =>
       error === undefined ? null : html`<p class="problem" key=${id}>${name}: ${error.message}</p>`,
@@ -123,4 +129,11 @@ function resultList(
       html`<p class="buttons"><button class="button" type="button" onClick=${onMore}>Show more</button></p>`
     }
   </div>`
+}
+
+/** How many notes were found; nothing where the message says so itself. */
+function sayTotal(total: number, message = ''): string {
+  const none = 'No note fits.'
+  if (total === 0) return message.startsWith(none) ? '' : none
+  return total === 1 ? '1 note.' : `${total} notes.`
 }
