@@ -8,7 +8,7 @@ browserTest('a search shows as many notes as fill a screen, and the others when 
   withBrowser(['main'], files, async ({ page, origin, faults }) => {
     await page.goto(`${origin}/ui/search`)
     await page.getByRole('searchbox', { name: 'Search' }).fill('leeks')
-    await page.getByText('31 notes').waitFor()
+    await page.getByText('31 notes.').waitFor()
     const hits = page.locator('.results .hit')
     expect(await hits.count()).toBe(20)
     const more = page.getByRole('button', { name: 'Show more' })

@@ -45,9 +45,12 @@ export function Questions({ scope }: { readonly scope: string }) {
       <ul class="plain-list">
         ${all.map((question) => {
           const { question_id: id } = question
-          const choice = done.get(id)?.choice
-          if (choice !== undefined) return h(AnsweredRow, { key: id, question, choice })
-          return questionRow(question, asking === id, mayWrite ? answer : null)
+          const how = {
+            choice: done.get(id)?.choice,
+            isAsking: asking === id,
+            answer: mayWrite ? answer : null,
+          }
+          return questionRow(question, how)
         })}
       </ul>
     </section>`
@@ -59,33 +62,33 @@ function headingOf(waiting: number): string {
   return waiting === 1 ? 'A question waits' : `${waiting} questions wait`
 }
 
-/** Takes the focus of the button that answered it. */
-function AnsweredRow({ question: { actor, tool }, choice }: Answered) {
-  const row = useRef<HTMLLIElement>(null)
-  useEffect(() => row.current?.focus(), [])
-  return html`<li ref=${row} class="question" tabindex="-1">
-    <p class="facts">
-      <strong>${choice === 'denied' ? 'Denied.' : 'Approved.'}</strong> ${actorName(actor)}
-      <span>asked for</span>
-      <code class="tool-name">${tool}</code>
-    </p>
-  </li>`
+/** Stands where the buttons were, and takes the focus of the one that was pressed. */
+function Answer({ choice }: { readonly choice: Choice }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => line.current?.focus(), [])
+  return html`<p ref=${line} class="answer" tabindex="-1">
+    ${choice === 'denied' ? 'Denied.' : 'Approved.'}
+  </p>`
 }
 
-function questionRow(
-  question: Question,
-  isAsking: boolean,
-  answer: ((question: Question, choice: Choice) => () => Promise<void>) | null,
-) {
+interface How {
+  /** What was answered on this page. */
+  readonly choice: Choice | undefined
+  readonly isAsking: boolean
+  readonly answer: ((question: Question, choice: Choice) => () => Promise<void>) | null
+}
+
+function questionRow(question: Question, { choice, isAsking, answer }: How) {
   const { question_id: id, vault_id: vault, actor, tool, text, always, expires } = question
   return html`<li key=${id} class="question">
     <p class="facts">
       ${actorName(actor)} <span>asks for</span>
       <code class="tool-name">${tool}</code> ${h(VaultLabel, { id: vault })}
-      <span class="quiet">${endOf(expires, new Date())}</span>
+      ${choice === undefined && html`<span class="quiet">${endOf(expires, new Date())}</span>`}
     </p>
-    ${questionText(text)}
+    ${questionText(text)} ${choice !== undefined && h(Answer, { choice })}
     ${
+      choice === undefined &&
       answer !== null &&
       html`<div class="buttons">
         <button
