@@ -81,6 +81,8 @@ test('the likely target of a broken link is the nearest name, or none', () => {
   ]
   expect(closestTitle('Ventilubersicht', notes)?.path).toBe('technik/Ventilübersicht.md')
   expect(closestTitle('Ein Fest', notes)).toBeNull()
+  const same = ['other.md', 'kitchen sink.md'].map((path) => ({ title: 'Kitchen sink', path }))
+  expect(closestTitle('Kitchen snk', same)?.path).toBe('kitchen sink.md')
 })
 
 test('times are said as seen from now', () => {

@@ -1,16 +1,16 @@
 import { fileNameOf, stemOf } from '../../../model/note-path.ts'
 
-/** The candidate whose title or file name is most like a name; null where none is like it. */
+/** The candidate whose title or file name is most like a name, of two the one whose file name is; null where none is like it. */
 export function closestTitle<Candidate extends { readonly title: string; readonly path: string }>(
   name: string,
   candidates: readonly Candidate[],
 ): Candidate | null {
   const ranked = candidates
     .map((candidate) => {
-      const names = [candidate.title, stemOf(candidate.path)]
-      return { candidate, likeness: Math.max(...names.map((one) => likeness(name, one))) }
+      const ofFile = likeness(name, stemOf(candidate.path))
+      return { candidate, ofFile, likeness: Math.max(ofFile, likeness(name, candidate.title)) }
     })
-    .sort((a, b) => b.likeness - a.likeness)
+    .sort((a, b) => b.likeness - a.likeness || b.ofFile - a.ofFile)
   const [first] = ranked
   return first !== undefined && first.likeness >= 0.45 ? first.candidate : null
 }
