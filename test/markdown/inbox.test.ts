@@ -8,6 +8,8 @@ import { textOfRows } from '../support/text-of-rows.ts'
 test.each([
   ['- a\nlazy\n- b', ['a\nlazy', 'b']],
   ['- a\n\n  b\n\nc', ['a\n\nb']],
+  ['- \nmine\n\n-\r\nmine\n- a\n  -\nmine', ['', '', 'a\n-']],
+  ['-\n  a\nlazy', ['a\nlazy']],
   ['- a\n# H\n- b', ['a', 'b']],
   ['```\n- no\n```\n- yes', ['yes']],
   ['---\ntags:\n- no\n---\n- yes', ['yes']],
@@ -29,6 +31,7 @@ const row = fc.constantFrom(
   '```\n- c\n```',
   '> q',
   '\t- d',
+  '-',
   '| t |',
 )
 const inbox = textOfRows(row, ['', '\ufeff', '---\na: [1]\n---\n'])

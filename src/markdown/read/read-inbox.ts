@@ -16,8 +16,8 @@ export interface InboxItem {
 }
 
 /**
- * The items of an inbox, in file order. What is indented below an item belongs to it, even after blank lines; headings,
- * paragraphs and code blocks between items belong to no item.
+ * The items of an inbox, in file order. What is indented below an item belongs to it, even after blank lines, and a line
+ * at the margin that goes on with its text; headings, paragraphs and code blocks between items belong to no item.
  *
  *     readInbox('# Inbox\n\n- 2026-03-01 09:30 Call Ada\n')[0]?.text   // 'Call Ada'
  */
@@ -25,7 +25,8 @@ export function readInbox(text: string): readonly InboxItem[] {
   const items: Row[] = []
   let isOpen = false
   let fence: string | null = null
-  let isAfterBlank = false
+  /** After a blank line or an empty bullet no paragraph is open that a line at the margin could go on with. */
+  let isApart = false
   for (const row of bodyRows(text)) {
     const mark: string | undefined = /^ {0,3}(`{3,}|~{3,})/.exec(row.text)?.[1]
     if (fence !== null) {
@@ -33,11 +34,11 @@ export function readInbox(text: string): readonly InboxItem[] {
       continue
     }
     if (row.text.trim() === '') {
-      isAfterBlank = true
+      isApart = true
       continue
     }
-    const goesOn = /^[ \t]/.test(row.text) || (!isAfterBlank && !startsBlock(row.text))
-    isAfterBlank = false
+    const goesOn = /^[ \t]/.test(row.text) || (!isApart && !startsBlock(row.text))
+    isApart = /^[ \t]*[-*+][ \t]*\r?\n?$/.test(row.text)
     const last = isOpen && goesOn ? items.pop() : undefined
     if (last !== undefined) items.push({ ...last, end: row.end })
     else {

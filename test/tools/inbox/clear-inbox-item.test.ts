@@ -40,6 +40,14 @@ test('all clears every item and leaves the rest', () =>
     expect((await call('clear_inbox_item', { all: true, confirm: true })).change_id).toBeUndefined()
   }))
 
+test.each(['-', '- ', '*\t'])('a paragraph under the empty bullet %j stays', (bullet) =>
+  withVault({ 'inbox.md': `${bullet}\nMine.\n\n- One\n` }, async ({ call, read }) => {
+    const result = await call('clear_inbox_item', { all: true, confirm: true })
+    expect(result).toMatchObject({ removed_count: 2, remaining_count: 0 })
+    expect(await read('inbox.md')).toBe('Mine.\n\n')
+  }),
+)
+
 test.each([
   ['Text\n- a\n- b\n---\nx\n', [0, 1], 'Text\n\n---\nx\n'],
   ['Text\r\n- a\r\n---\r\n', [0], 'Text\r\n\r\n---\r\n'],
