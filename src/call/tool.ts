@@ -34,7 +34,7 @@ export interface ToolFacts {
   readonly takesAnyFolder?: boolean
   /** Whether it says itself where its answer has text from outside, for rows that are nobody's say. */
   readonly marksUntrusted?: boolean
-  /** Whether its rows have the columns that the caller has asked for, so that none is left out. */
+  /** Whether what its rows have empty was asked for or set by somebody, so that none of it is left out. */
   readonly keepsRows?: boolean
   /** Codes that it may fail with beside those that its parameters and its vault bring. */
   readonly errors?: readonly ErrorCode[]

@@ -200,6 +200,25 @@ test('rows of SQL have every column, whatever stands in it', () =>
     expect(results).toEqual([{ id: 'garden/Garden.md', path: 'garden/Garden.md', absent: null, empty: '' }])
   }))
 
+test('a schema has the empty defaults that were set, so that it can be given back with another field', () =>
+  withVault({}, async ({ callAsAgent, read }) => {
+    const empty = [
+      { name: 'who', type: 'array', required: true, description: '', default: [] },
+      { name: 'note', type: 'string', required: false, description: '', default: '' },
+      { name: 'code', type: 'string', required: false, description: '', constraints: { pattern: '' } },
+    ]
+    const type = { type_name: 'm', description: 'd', metadata_schema: empty }
+    expect(await callAsAgent('create_note_type', type)).not.toHaveProperty('error')
+    const { metadata_schema: schema, content_hash } = await callAsAgent('get_note_type_info', {
+      type_name: 'm',
+    })
+    expect(schema).toEqual(empty)
+    const metadata_schema = [...schema, { name: 'extra', type: 'string' }]
+    await callAsAgent('update_note_type', { type_name: 'm', metadata_schema, content_hash })
+    expect(await read('m/_description.md')).toContain('- who: (required, array, default: [])\n')
+    expect(await callAsAgent('create_note', { type: 'm', title: 'Two' })).toMatchObject({ id: 'm/two.md' })
+  }))
+
 test('of several vaults each is told by its id', () =>
   withVaults({ home: { 'a.md': '# A\n' }, work: { 'b.md': '# B\n' } }, async ({ callAsAgent }) => {
     const { vaults, notes } = await callAsAgent('list_notes', { vault_id: '*' })

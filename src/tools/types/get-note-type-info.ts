@@ -12,6 +12,7 @@ export const getNoteTypeInfo = defineVaultTool({
   description:
     'Purpose, agent instructions and metadata schema of a note type, with the content_hash that update_note_type needs; of a plain folder with notes nothing is said.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  keepsRows: true,
   input: z.object({ type_name: z.string().min(1).max(300).describe('Note type.') }),
   output: typeShape,
   async handler({ type_name: name }, vault, { say }) {
