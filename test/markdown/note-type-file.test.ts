@@ -113,6 +113,7 @@ describe('a schema line', () => {
     [{ type: 'number', default: '5' }, 'must be written as a number'],
     [{ type: 'select', constraints: { options: ['a'] }, default: 'b' }, 'must be one of a'],
     [{ type: 'array', default: [{}] }, 'a default list holds texts and numbers'],
+    [{ required: true, default: '' }, 'its default is empty'],
     [{ description: 'x (optional, string, default: "' }, 'reads as attributes'],
   ])('a field that contradicts itself is refused: %j', (changes, message) => {
     const field: MetadataField = { name: 'a', type: 'string', required: false, description: 'A', ...changes }

@@ -1,5 +1,6 @@
 import type { FieldConstraints, MetadataField } from '../../model/metadata-schema.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { isAbsent } from './check-metadata.ts'
 import { checkValue, isScalar } from './check-value.ts'
 import { linearPattern } from '../text/linear-pattern.ts'
 import { readSchemaLine } from './read-schema-line.ts'
@@ -56,6 +57,8 @@ function findProblem(field: MetadataField): string | null {
   if (field.type === 'select' && (options === undefined || options.length === 0))
     return 'a select needs options.'
   if (field.default === undefined) return null
+  if (field.required && isAbsent(field.default))
+    return 'its default is empty, which in a required field counts as missing: make it optional, or leave the default out.'
   if (Array.isArray(field.default) && !field.default.every(isScalar))
     return 'a default list holds texts and numbers.'
   const { errors, value } = checkValue(field, field.default)
