@@ -54,6 +54,7 @@ export async function retitleNote(
     const text = retitled.text === file.text ? file.text : await vault.writer.touched(retitled.text)
     const { changes, facts: moves } = await planMoves(vault, [{ from, to, before: file, text, heading }])
     const warnings = [
+      ...(await vault.notes.misfits(await vault.types.typeOf(from), file.text, retitled.text)),
       ...moves.warnings,
       ...(lostLinks.length === 0 ? [] : [`Links of the old heading went with it: ${lostLinks.join(' ')}`]),
       ...(isHeadingToo

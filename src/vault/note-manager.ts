@@ -197,6 +197,12 @@ export class NoteManager {
     )
   }
 
+  /** What a new text of a note has in changed properties that does not fit its type, a sentence each. */
+  async misfits(type: string, before: string, after: string): Promise<readonly string[]> {
+    const [was, is] = [await this.#writer.frontmatterOf(before), await this.#writer.frontmatterOf(after)]
+    return await this.#types.misfits(type, is.data, changedKeys(was, is))
+  }
+
   /** Checks frontmatter that was edited as text as if its changed keys had been set one by one. */
   async #checkFrontmatter(
     type: string,

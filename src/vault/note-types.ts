@@ -5,7 +5,7 @@ import { readTypeFolders } from '../index-db/indexed-state.ts'
 import { nearest } from '../model/nearest.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import type { ContentHash } from '../model/ids.ts'
-import type { MetadataProblem, NoteTypeDefinition } from '../model/metadata-schema.ts'
+import type { MetadataCheck, MetadataProblem, NoteTypeDefinition } from '../model/metadata-schema.ts'
 import { isCleanRelativePath } from '../model/ids.ts'
 import { foldersAbove, noteTypeOf, typeFileName } from '../model/note-path.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
@@ -92,21 +92,38 @@ export class NoteTypes {
     merged: Readonly<Record<string, unknown>>,
     change: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly changes: Readonly<Record<string, unknown>>; readonly warnings: readonly string[] }> {
-    const { definition } = await this.guidance(typeName)
-    if (definition === null || !this.#config.metadata.validate_on_update)
-      return { changes: change, warnings: [] }
-    const present = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
-    const { strict_validation: strict } = this.#config.metadata
-    const check = checkMetadata(definition.schema, present, { strict, given: change })
-    const own = ({ field }: MetadataProblem) => Object.hasOwn(change, field)
-    const errors = check.errors.filter(own)
+    const { errors, warnings, coerced } = await this.#checkChange(typeName, merged, change)
     if (errors.length > 0) throw validationFailed(typeName, errors)
-    const coerced = Object.fromEntries(
-      Object.entries(check.coerced).filter(([key]) => Object.hasOwn(change, key)),
-    )
+    return { changes: { ...change, ...coerced }, warnings: warnings.map(sentence) }
+  }
+
+  /** What a change of a note's metadata sets or removes that does not fit its type, where that does not stop the change. */
+  async misfits(
+    typeName: string,
+    merged: Readonly<Record<string, unknown>>,
+    change: Readonly<Record<string, unknown>>,
+  ): Promise<readonly string[]> {
+    if (Object.keys(change).length === 0) return []
+    const { errors, warnings } = await this.#checkChange(typeName, merged, change)
+    return [...errors, ...warnings].map(sentence)
+  }
+
+  /** The check of a note's metadata, of which only what is about the keys of the change. */
+  async #checkChange(
+    typeName: string,
+    merged: Readonly<Record<string, unknown>>,
+    change: Readonly<Record<string, unknown>>,
+  ): Promise<MetadataCheck> {
+    const { definition } = await this.guidance(typeName)
+    const { validate_on_update: isChecked, strict_validation: strict } = this.#config.metadata
+    if (definition === null || !isChecked) return { errors: [], warnings: [], coerced: {} }
+    const present = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
+    const check = checkMetadata(definition.schema, present, { strict, given: change })
+    const isOwn = (key: string) => Object.hasOwn(change, key)
     return {
-      changes: { ...change, ...coerced },
-      warnings: check.warnings.filter(own).map(({ field, message }) => `${field}: ${message}`),
+      errors: check.errors.filter(({ field }) => isOwn(field)),
+      warnings: check.warnings.filter(({ field }) => isOwn(field)),
+      coerced: Object.fromEntries(Object.entries(check.coerced).filter(([key]) => isOwn(key))),
     }
   }
 
@@ -150,12 +167,16 @@ export class NoteTypes {
 
 export function validationFailed(type: string, errors: readonly MetadataProblem[]): VaultError {
   const fields = errors.map(({ field, message }) => ({ field, message }))
-  const list = fields.map(({ field, message }) => `${field}: ${message}`).join('; ')
+  const list = fields.map(sentence).join('; ')
   return new VaultError('VALIDATION_FAILED', `The metadata does not fit the type "${type}": ${list}`, {
     type,
     fields,
     hint: [{ kind: 'fit-fields', type }, 'Nothing was written.'],
   })
+}
+
+function sentence({ field, message }: MetadataProblem): string {
+  return `${field}: ${message}`
 }
 
 function checkTypeName(name: string): void {

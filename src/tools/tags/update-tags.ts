@@ -39,7 +39,10 @@ export const updateTags = defineVaultTool({
     const written = await vault.writer.edit(
       identifier,
       { tool: 'update_tags', dryRun: false, contentHash },
-      ({ file }) => vault.textWork.run('changeTags', file.text, change),
+      async ({ file, type }) => {
+        const changed = await vault.textWork.run('changeTags', file.text, change)
+        return { ...changed, warnings: await vault.notes.misfits(type, file.text, changed.text) }
+      },
     )
     return {
       id: written.path,

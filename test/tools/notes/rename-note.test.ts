@@ -80,6 +80,23 @@ describe('where the title is kept', () => {
     ))
 })
 
+test('a title that does not fit the note’s type is a warning, of a dry run too', () =>
+  withVault(
+    {
+      'rev/_description.md':
+        '# R\n\n## Metadata Schema\n- title: (required, string, max: 5)\n- other: (required, string)\n',
+      'rev/a.md': titled('Old'),
+    },
+    async ({ call, read }) => {
+      const rename = { identifier: 'rev/a.md', new_title: 'Long title' }
+      const warnings = ['title: `title` must be at most 5 characters, not 10.']
+      for (const dry_run of [true, false])
+        expect(await call('rename_note', { ...rename, dry_run })).toMatchObject({ warnings })
+      expect(await read('rev/a.md')).toBe(titled('Long title'))
+      expect(await call('rename_note', { ...rename, new_title: 'Short' })).not.toHaveProperty('warnings')
+    },
+  ))
+
 test('a title that Markdown would read otherwise is refused', () =>
   withVault({ 'a.md': '# Old\n', 's.md': '[[Old]]\n' }, async ({ call, read }) => {
     const { error } = await call('rename_note', { identifier: 'a.md', new_title: 'trailing #' })

@@ -20,6 +20,26 @@ test('tags come and go where the note keeps them; the result has them before and
     expect((await call('get_tags', { tag: 'three' })).tags).toMatchObject([{ id: 'a.md' }])
   }))
 
+test('tags that do not fit the note’s type any more are a warning, and so is nothing else that is wrong', () =>
+  withVault(
+    {
+      'rev/_description.md':
+        '# R\n\n## Metadata Schema\n- tags: (required, array, min: 1)\n- other: (required, string)\n',
+      'rev/a.md': '---\ntags: [k]\n---\n\n#inline\n',
+    },
+    async ({ call, read }) => {
+      const add = await call('update_tags', {
+        identifier: 'rev/a.md',
+        add_tags: ['l'],
+        remove_tags: ['inline'],
+      })
+      expect(add).not.toHaveProperty('warnings')
+      const { warnings } = await call('update_tags', { identifier: 'rev/a.md', remove_tags: ['k', 'l'] })
+      expect(warnings).toEqual(['tags: `tags` must be at least 1 items, not 0.'])
+      expect(await read('rev/a.md')).toContain('tags: []\n')
+    },
+  ))
+
 test('what stands behind a removed tag does not join the word before it', () =>
   withVault({ 'a.md': 'one #x #a/ two, #a, #a. (see #a)\n' }, async ({ call, read }) => {
     await call('update_tags', { identifier: 'a.md', remove_tags: ['a'] })
