@@ -36,6 +36,12 @@ export const noteAdvice = {
     const see = phrase`; ${tool('get_note_type_info')} with type_name "${type}" shows the schema`
     return `${either('Correct the fields', 'Correct the fields; flint new takes them as --set KEY=VALUE')}${see ?? ''}.`
   },
+  'fit-new-note': ({ type, path }, { call, tool, either }) => {
+    const make = phrase`${call('create_note', 'path', 'metadata')} with path "${path}" and metadata`
+    const ease = phrase`give these fields a default with ${tool('update_note_type')} for "${type}"`
+    const ways = phrase`: ${joined(', or ', make, ease)}`
+    return `${either('This call', 'This command')} takes no metadata${ways ?? ''}.`
+  },
   'fit-notes': ({ type }, { tool }) =>
     phrase`${capital(
       joined(

@@ -54,6 +54,7 @@ export async function openDay(
         path,
         title: stemOf(path),
         isTitleDerived: true,
+        takesNoMetadata: true,
         template: own?.name ?? 'daily',
         day: moment,
         ...(added !== null && { added }),

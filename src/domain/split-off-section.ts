@@ -46,7 +46,8 @@ export async function splitOffSection(
     )
     if (body === null) throw empty(source, header)
     const content = await vault.textWork.run('addDefinitions', body + lineEndOf(file.text), { definitions })
-    const planned = await vault.notes.plan({ title, directory, content, metadata: originOf(frontmatter) })
+    const metadata = originOf(frontmatter)
+    const planned = await vault.notes.plan({ title, directory, content, metadata, takesNoMetadata: true })
     const { path } = planned
     const { rewrites, made } = await whileFollowingDisk(vault, () =>
       planRelinks(

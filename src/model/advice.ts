@@ -15,6 +15,7 @@ interface Facts {
   'find-config': { readonly what: 'it' | 'its folder' | 'the file' | 'that file' }
   'find-note': { readonly isSimilarTold: boolean }
   'fit-fields': { readonly type: string }
+  'fit-new-note': { readonly type: string; readonly path: string }
   'fit-notes': { readonly type: string }
   'get-rest': { readonly calls: readonly string[] }
   'keep-links': { readonly warning: string }

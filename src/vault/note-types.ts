@@ -165,13 +165,21 @@ export class NoteTypes {
   }
 }
 
-export function validationFailed(type: string, errors: readonly MetadataProblem[]): VaultError {
+/** A new note at `path` is one for which the caller could not give the fields. */
+export function validationFailed(
+  type: string,
+  errors: readonly MetadataProblem[],
+  path: string | null = null,
+): VaultError {
   const fields = errors.map(({ field, message }) => ({ field, message }))
   const list = fields.map(sentence).join('; ')
   return new VaultError('VALIDATION_FAILED', `The metadata does not fit the type "${type}": ${list}`, {
     type,
     fields,
-    hint: [{ kind: 'fit-fields', type }, 'Nothing was written.'],
+    hint: [
+      path === null ? { kind: 'fit-fields', type } : { kind: 'fit-new-note', type, path },
+      'Nothing was written.',
+    ],
   })
 }
 

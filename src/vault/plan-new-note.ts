@@ -45,6 +45,8 @@ export interface NoteDraft {
   readonly day?: Date | undefined
   /** True where nobody has chosen the title: a title in the template then takes precedence. */
   readonly isTitleDerived?: boolean | undefined
+  /** True where the caller has no way to give metadata, so that advice says what else helps. */
+  readonly takesNoMetadata?: boolean | undefined
 }
 
 export interface NewNoteRules {
@@ -107,7 +109,8 @@ export async function planNewNote(
     definition === null || !isChecked
       ? { errors: [], warnings: [], coerced: {} }
       : checkMetadata(definition.schema, data, { strict, given: draft.metadata ?? {} })
-  if (check.errors.length > 0) throw validationFailed(type, check.errors)
+  if (check.errors.length > 0)
+    throw validationFailed(type, check.errors, draft.takesNoMetadata === true ? path : null)
   const frontmatter = { ...data, ...check.coerced }
   return {
     path,

@@ -36,6 +36,7 @@ const samples: Samples = {
     { kind: 'find-note', isSimilarTold: false },
   ],
   'fit-fields': [{ kind: 'fit-fields', type: 'books' }],
+  'fit-new-note': [{ kind: 'fit-new-note', type: 'books', path: 'books/a.md' }],
   'fit-notes': [{ kind: 'fit-notes', type: 'books' }],
   'get-embedder': [{ kind: 'get-embedder' }],
   'get-model': [

@@ -176,6 +176,19 @@ test('a described type’s required date is the day of the note', () =>
     at,
   ))
 
+test('what its type requires and nobody can give here is told how to give', () =>
+  withVault(
+    { 'daily/_description.md': '# Daily\n\n## Metadata Schema\n- mood: (required, string)\n' },
+    async ({ call }) => {
+      const { error } = await call('open_daily_note')
+      expect(error).toMatchObject({ code: 'VALIDATION_FAILED', fields: [{ field: 'mood' }] })
+      expect(error.hint).toContain('create_note with path "daily/2026-03-01.md" and metadata')
+      expect(error.hint).toContain('update_note_type')
+      expect(error.hint).not.toContain('Correct the fields')
+    },
+    at,
+  ))
+
 const kepano = join(sharedData, 'vaults/kepano-obsidian')
 
 test.skipIf(!existsSync(kepano))(`a real vault’s templates and daily settings work (${needsShared})`, () =>

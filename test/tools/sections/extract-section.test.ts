@@ -206,6 +206,19 @@ test('a dry run refuses what the call itself refuses', () =>
       expect(await call('extract_section', { ...args, dry_run })).toMatchObject({ error })
   }))
 
+test('what the type of the new note requires is told how to give', () =>
+  withVault(
+    {
+      'projects/site.md': site,
+      'rev/_description.md': '# R\n\n## Metadata Schema\n- mood: (required, string)\n',
+    },
+    async ({ call }) => {
+      const { error } = await call('extract_section', { ...args, destination_directory: 'rev' })
+      expect(error).toMatchObject({ code: 'VALIDATION_FAILED', fields: [{ field: 'mood' }] })
+      expect(error.hint).toMatch(/create_note with path "rev\/.*\.md" and metadata/)
+    },
+  ))
+
 describe('what is refused leaves every byte', () => {
   const cases: readonly (readonly [string, object, string])[] = [
     ['a title that is taken', { new_title: 'Taken' }, 'ALREADY_EXISTS'],
