@@ -1,4 +1,5 @@
-import { checkMetadata } from '../markdown/types/check-metadata.ts'
+import { checkMetadata, isAbsent } from '../markdown/types/check-metadata.ts'
+import { isScalar } from '../markdown/types/check-value.ts'
 import { editFrontmatter } from '../markdown/edit/edit-frontmatter.ts'
 import { equalValues } from '../markdown/read/equal-values.ts'
 import { fillMetadata, tagList } from '../markdown/types/fill-metadata.ts'
@@ -124,10 +125,20 @@ export async function planNewNote(
       ...(settings.kind === 'zk' ? settings.problems : []),
       ...nameWarnings,
       ...(warning === null ? [] : [warning]),
+      ...unusedTitle(draft, data['title']),
       ...(filled?.warnings ?? []),
       ...check.warnings.map(({ field, message }) => `${field}: ${message}`),
     ],
   }
+}
+
+/** A note has one title, and that of its metadata may be another. */
+function unusedTitle({ metadata }: NoteDraft, title: unknown): readonly string[] {
+  const other = metadata?.['title']
+  if (isAbsent(other) || (isScalar(other) && String(other).trim() === title)) return []
+  return [
+    `title: ${JSON.stringify(other)} in the metadata does not count, as the title is ${JSON.stringify(title)}.`,
+  ]
 }
 
 /** The requested template, else for a note without content the one that zk has for its folder. */

@@ -88,6 +88,14 @@ test('where a note goes: type, directory, exact path, else the default type', ()
     expect(both.error).toMatchObject({ code: 'INVALID_ARGUMENT', hint: expect.any(String) })
   }))
 
+test('a title in the metadata that is another one is said not to count', () =>
+  withVault({}, async ({ call }) => {
+    const other = await call('create_note', { title: 'Mine', metadata: { title: 'Other' } })
+    expect(other.warnings).toEqual(['title: "Other" in the metadata does not count, as the title is "Mine".'])
+    const same = await call('create_note', { title: 'Yours', metadata: { title: 'Yours' } })
+    expect(same).not.toHaveProperty('warnings')
+  }))
+
 test('in an Obsidian vault the file bears the title itself', () =>
   withVault({ '.obsidian/app.json': '{}', 'a.md': 'x' }, async ({ call }) => {
     const { id } = await call('create_note', { title: 'Plans: what next?', directory: '' })
