@@ -212,6 +212,14 @@ test('missing fields take their default; required ones without take what is sens
   ])
 })
 
+test('times that a type has as numbers are milliseconds', () => {
+  const times = [field('created', 'number'), field('updated', 'number', { required: true })]
+  const filled = fillMetadata({ ...note, schema: times })
+  expect(filled).toMatchObject({ created: note.now.getTime(), updated: note.now.getTime() })
+  expect(checkMetadata(times, filled, { strict: true }).errors).toEqual([])
+  expect(fillMetadata({ ...note, schema: times, given: { updated: 5 } })['updated']).toBe(5)
+})
+
 test('a type with a field named type leaves that key to the note', () => {
   const kind = [field('type', 'select', { required: true, constraints: { options: ['book', 'paper'] } })]
   expect(fillMetadata({ ...note, schema: kind })['type']).toBe('book')

@@ -7,7 +7,7 @@ import { isAbsent } from './check-metadata.ts'
  * given, what the schema adds, tags, created and updated. A key that was given keeps its value.
  *
  * A missing field takes its default; a required one without takes today for a date, the first option for a select and
- * false for a boolean. A required string, number or array stays missing, for `checkMetadata` to report.
+ * false for a boolean. Its times are milliseconds where the schema has them as numbers. A required string, number or array stays missing, for `checkMetadata` to report.
  */
 export function fillMetadata(note: {
   readonly title: string
@@ -43,8 +43,10 @@ export function fillMetadata(note: {
   const defaultTags = schema.find((field) => field.name === 'tags')?.default
   const ownTags = tagList(tags ?? (note.tags.length === 0 ? defaultTags : undefined))
   filled['tags'] = [...new Set([...ownTags, ...note.tags])]
-  filled['created'] = created ?? time
-  filled['updated'] = updated ?? time
+  const timeFor = (key: string) =>
+    schema.find((field) => field.name === key)?.type === 'number' ? now.getTime() : time
+  filled['created'] = created ?? timeFor('created')
+  filled['updated'] = updated ?? timeFor('updated')
   return filled
 }
 
