@@ -19,7 +19,7 @@ export const searchNotesAdvanced = defineVaultsTool({
   title: 'Search notes by metadata',
   toolset: 'search',
   description:
-    'Find notes by type, metadata, dates and contained text, sorted; all conditions must hold. Numbers compare as numbers, dates as dates; a note without the key is != any value.',
+    'Find notes by type, metadata, dates and contained text, sorted; all conditions must hold. Numbers compare as numbers, dates as dates; a note without the key is != any value. archives/ is left out unless type names it.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   paged: { list: 'results', limit: 20, max: 500, names: ['id'] },

@@ -29,7 +29,7 @@ export const getTodos = defineVaultsTool({
       .optional()
       .describe('Only these folders and below; "." is the vault.'),
     query: z.string().min(1).max(1_000).optional().describe('Words of the task.'),
-    due_before: z.string().max(40).optional().describe('Due (📅 or due::) before: 2026-01-31, tomorrow.'),
+    due_before: z.string().max(40).optional().describe('Due (📅 or [due:: ]) before: 2026-01-31, tomorrow.'),
     since: z.string().max(40).optional().describe('In notes changed from then on: 7d, today.'),
     status: z
       .string()

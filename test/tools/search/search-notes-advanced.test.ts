@@ -212,6 +212,14 @@ test('dates, contained text and orders', () =>
     { now },
   ))
 
+test('the archive is left out unless type names it', () =>
+  withVault(files, async ({ call }) => {
+    const query = { metadata_filters: [{ key: 'title', operator: '=', value: 'Old' }] }
+    expect((await call('search_notes_advanced', query)).total).toBe(0)
+    const { results } = await call('search_notes_advanced', { ...query, type: 'archives' })
+    expect(column(results, 'id')).toEqual(['archives/todo/old.md'])
+  }))
+
 test('what cannot be read as a filter is named', () =>
   withVault(files, async ({ call }) => {
     const bad: readonly (readonly [object, string])[] = [
