@@ -45,9 +45,7 @@ function inputSchema(
         if (isAnything(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties
         shorten(jsonSchema)
         delete jsonSchema['told']
-        const { properties = {} } = jsonSchema
-        for (const [name, property] of Object.entries(properties))
-          if (isUnlisted(property)) Reflect.deleteProperty(properties, name)
+        dropUnlisted(jsonSchema)
         if (jsonSchema['brief'] !== true) return
         delete jsonSchema['brief']
         jsonSchema.items = { type: 'object' }
@@ -63,14 +61,17 @@ export function toolOutputSchema(tool: Tool): JsonSchema {
       io: 'output',
       override({ jsonSchema }) {
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+        dropUnlisted(jsonSchema)
       },
     }),
   )
 }
 
-/** What is said once for all tools that take it. */
-function isUnlisted(schema: z.core.JSONSchema._JSONSchema): boolean {
-  return typeof schema === 'object' && schema['unlisted'] === true
+/** Takes out what no client is told of: parameters that are said once for all tools, and what a result has only on its way. */
+function dropUnlisted({ properties = {} }: z.core.JSONSchema.BaseSchema): void {
+  for (const [name, property] of Object.entries(properties))
+    if (typeof property === 'object' && property['unlisted'] === true)
+      Reflect.deleteProperty(properties, name)
 }
 
 /** What may hold any value is also what holds no rule. */

@@ -45,8 +45,8 @@ const searchHit = listedNote.extend({
   heading: z.string().optional(),
   date: z.string().optional(),
   lastUpdated: z.string().optional(),
-  /** By which hits of several vaults are put in order; no caller is told. */
-  has_all: z.boolean().optional(),
+  /** By which hits of several vaults are put in order. */
+  has_all: z.boolean().meta({ unlisted: true }).optional(),
   explanation: z
     .object({
       matched: z.string(),
