@@ -115,7 +115,7 @@ export function createApp(own: AppOptions): App {
         const { openStarted } = await import('./vault/open-vault.ts')
         return await openStarted(full, started)
       }
-      const context = cluster === null ? await open() : await cluster.open(options.known.id, open)
+      const context = cluster === null ? await open() : await cluster.open(options.known.id, open, options)
       if (own.ingestsRaw?.() === true) {
         context.raw.watch(async (path, signal) => {
           const { ingestRaw } = await import('./tools/ingest/ingest-raw.ts')
@@ -136,6 +136,13 @@ export function createApp(own: AppOptions): App {
     }),
   })
   cluster?.onGone((id) => hub.closeVault(id))
+  cluster?.judgeFolders(async (id, seen) => {
+    // One that only another server knows, by its own settings, is that one's.
+    const found = await hub.find(id).catch(() => null)
+    if (found === null) return false
+    const { mayServeFolder, readFolderMark } = await import('./vault/folder-mark.ts')
+    return await mayServeFolder(dataFolder(env), found.root, readFolderMark(seen))
+  })
   cluster?.standBy((id) => hub.prepareVault(id))
   let book: QuestionBook | null = null
   const questions = once(async () => {

@@ -5,6 +5,7 @@ import { history } from './0003-history.ts'
 import { vectors } from './0004-vectors.ts'
 import { revoked } from './0006-revoked.ts'
 import { standby } from './0007-standby.ts'
+import { folder } from './0008-folder.ts'
 
 /**
  * What PostgreSQL keeps for servers that share vaults, in order. The database remembers the names of those it has: a name
@@ -18,6 +19,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   { name: '0005-registry', sql: registry },
   { name: '0006-revoked', sql: revoked },
   { name: '0007-standby', sql: standby },
+  { name: '0008-folder', sql: folder },
 ]
 
 export interface PostgresMigration {

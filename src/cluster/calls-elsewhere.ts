@@ -5,7 +5,7 @@ import type { VaultOutcome } from '../call/vault-outcome.ts'
 import type { Log } from '../model/log.ts'
 import { errorCodes, VaultError } from '../model/vault-error.ts'
 import { leaseLost } from '../postgres/lease-connection.ts'
-import type { Leases, Place } from './leases.ts'
+import { type Accepted, folderNowhere, type Leases, type Place, type TakeHow } from './leases.ts'
 import { hopHeader, partHeader, type PassedCall, type PassOn } from './pass-on.ts'
 
 interface Options {
@@ -45,25 +45,37 @@ export class CallsElsewhere {
     call: PassedCall,
     response: ServerResponse,
     isReading: boolean,
+    how: TakeHow = {},
   ): Promise<boolean> {
     const { leases } = this.#options
-    const avoid = new Set<string>()
+    const tried = new Tried()
     const end = performance.now() + patience.placeMs
     for (;;) {
       // Whoever is gone may look elsewhere by now whether it was done.
       if (response.destroyed) return true
-      const place = await leases.place(vault, avoid).catch((error: unknown) => {
+      const place = await leases.place(vault, tried.avoid).catch((error: unknown) => {
         if (performance.now() < end && !response.destroyed) return null
         throw error
       })
-      if (place?.kind === 'here' && (await this.accept(vault))) return false
+      if (place?.kind === 'here') {
+        // Nobody else is left.
+        const isNowhere = tried.lack(leases.address) && tried.lackAll()
+        if (isNowhere && how.anyFolder !== true) throw folderNowhere(vault)
+        const accepted = await this.accept(vault, isNowhere ? how : {})
+        if (accepted === 'here') return false
+        if (accepted === 'without-folder' && !tried.lack(leases.address)) {
+          tried.noteLack(leases.address)
+          continue
+        }
+      }
       if (place?.kind === 'there') {
         const passed = await this.#watched(vault, place, call, response)
         if (passed === 'answered') return true
         if (passed === 'unknown') throw this.#unknownThere(vault, place.address)
         leases.forget(vault)
         if (passed === 'broken' && !isReading) throw nobodyKnows(vault)
-        avoid.add(place.address)
+        if (passed === 'without-folder') tried.noteLack(place.address)
+        else tried.avoid.add(place.address)
       }
       if (performance.now() > end) throw leaseLost(vault)
       await pause(patience.againMs)
@@ -71,8 +83,8 @@ export class CallsElsewhere {
   }
 
   /** Takes the lease of a vault that this server is asked for, unless another one has it. */
-  async accept(vault: string): Promise<boolean> {
-    return await this.#options.leases.accept(vault)
+  async accept(vault: string, how: TakeHow = {}): Promise<Accepted> {
+    return await this.#options.leases.accept(vault, how)
   }
 
   /** Sends a stream to who holds its vaults; false where that is this server. CONFLICT where several hold them. */
@@ -87,15 +99,18 @@ export class CallsElsewhere {
     const [first] = [...held.keys(), ...vaults]
     if (first === undefined) return false
     if (await this.pass(first, call, response, true)) return true
-    if (await this.acceptStream(vaults, response)) return false
+    if ((await this.acceptStream(vaults, response)) === 'here') return false
     throw leaseLost(first)
   }
 
-  /** Takes the vaults of a stream, which ends when one of them is gone; false where another server has one. */
-  async acceptStream(vaults: readonly string[], response: ServerResponse): Promise<boolean> {
-    for (const vault of vaults) if (!(await this.accept(vault))) return false
+  /** Takes the vaults of a stream, which ends when one of them is gone; else says why one cannot be taken. */
+  async acceptStream(vaults: readonly string[], response: ServerResponse): Promise<Accepted> {
+    for (const vault of vaults) {
+      const accepted = await this.accept(vault)
+      if (accepted !== 'here') return accepted
+    }
     // One that was closed meanwhile does not say so again.
-    if (response.destroyed) return true
+    if (response.destroyed) return 'here'
     for (const vault of vaults)
       this.#streams.set(vault, (this.#streams.get(vault) ?? new Set()).add(response))
     response.once('close', () => {
@@ -105,7 +120,7 @@ export class CallsElsewhere {
         if (streams?.size === 0) this.#streams.delete(vault)
       }
     })
-    return true
+    return 'here'
   }
 
   /**
@@ -128,15 +143,17 @@ export class CallsElsewhere {
     signal: AbortSignal,
   ): Promise<readonly VaultOutcome[]> {
     const told = new Map<string, VaultOutcome>()
+    const tried = new Map(vaults.map((id) => [id, new Tried()]))
     const end = performance.now() + patience.placeMs
     for (;;) {
       const missing = vaults.filter((id) => !told.has(id))
-      const groups = await this.#byPlace(missing)
+      const groups = await this.#byPlace(missing, tried, told)
       await Promise.all(
         [...groups].map(async ([address, ids]) => {
           if (address === null) {
-            const outcomes = await this.during(ids, () => here(ids), null)
-            for (const [index, id] of ids.entries()) note(told, id, outcomes[index])
+            const taken = await this.#takeAll(ids, tried)
+            const outcomes = await this.during(taken, () => here(taken), null)
+            for (const [index, id] of taken.entries()) note(told, id, outcomes[index])
             return
           }
           const answer = await this.#options.passOn.part(address, call, ids, signal)
@@ -145,7 +162,10 @@ export class CallsElsewhere {
             return
           }
           const { data: parts = {} } = partShape.safeParse(answer)
-          for (const id of ids) note(told, id, parts[id])
+          for (const id of ids) {
+            if (parts[id]?.isWithoutFolder === true) tried.get(id)?.noteLack(address)
+            else note(told, id, parts[id])
+          }
         }),
       )
       const left = vaults.filter((id) => !told.has(id))
@@ -160,13 +180,35 @@ export class CallsElsewhere {
     return vaults.map((id) => told.get(id) ?? { error: leaseLost(id) })
   }
 
-  /** The vaults by the address of who serves them, null for this server. */
-  async #byPlace(vaults: readonly string[]): Promise<ReadonlyMap<string | null, readonly string[]>> {
+  /** Those of some vaults that this server serves now, or takes. */
+  async #takeAll(vaults: readonly string[], tried: ReadonlyMap<string, Tried>): Promise<readonly string[]> {
+    const { leases } = this.#options
+    const taken = await Promise.all(
+      vaults.map(async (id) => {
+        const accepted = await this.accept(id).catch(() => 'elsewhere')
+        if (accepted === 'without-folder') tried.get(id)?.noteLack(leases.address)
+        return accepted === 'here' ? [id] : []
+      }),
+    )
+    return taken.flat()
+  }
+
+  /** The vaults by the address of who serves them, null for this server. Of one whose folder nobody has it is told. */
+  async #byPlace(
+    vaults: readonly string[],
+    tried: ReadonlyMap<string, Tried>,
+    told: Map<string, VaultOutcome>,
+  ): Promise<ReadonlyMap<string | null, readonly string[]>> {
+    const { leases } = this.#options
     const groups = new Map<string | null, string[]>()
     await Promise.all(
       vaults.map(async (id) => {
-        const place = await this.#options.leases.place(id).catch(() => null)
+        const place = await leases.place(id, tried.get(id)?.avoid).catch(() => null)
         if (place === null || place.kind === 'nowhere') return
+        if (place.kind === 'here' && tried.get(id)?.lack(leases.address) === true) {
+          told.set(id, { error: folderNowhere(id) })
+          return
+        }
         const address = place.kind === 'here' ? null : place.address
         groups.set(address, [...(groups.get(address) ?? []), id])
       }),
@@ -233,9 +275,34 @@ export class CallsElsewhere {
   }
 }
 
+/** The servers that a call has been to. */
+class Tried {
+  /** Those that are not asked again while there are others. */
+  readonly avoid = new Set<string>()
+  /** Those that do not have the vault's folder. */
+  readonly #without = new Set<string>()
+
+  noteLack(address: string): void {
+    this.avoid.add(address)
+    this.#without.add(address)
+  }
+
+  lack(address: string): boolean {
+    return this.#without.has(address)
+  }
+
+  /** Whether none of them has the folder; those that only were busy are asked again. */
+  lackAll(): boolean {
+    const isSo = this.avoid.size === this.#without.size
+    for (const address of this.avoid) if (!this.#without.has(address)) this.avoid.delete(address)
+    return isSo
+  }
+}
+
 const partShape = z.record(
   z.string(),
   z.object({
+    isWithoutFolder: z.literal(true).exactOptional(),
     part: z.looseObject({}).exactOptional(),
     told: z.looseObject({}).exactOptional(),
     error: z

@@ -1,5 +1,6 @@
 import type { LeaseConnection } from '../postgres/lease-connection.ts'
 import type { Postgres } from '../postgres/open-postgres.ts'
+import type { SharedFolder } from '../vault/folder-mark.ts'
 import type { VaultStores } from '../vault/vault-stores.ts'
 import { PostgresHistory } from './postgres-history.ts'
 import type { PostgresVectorCache } from './postgres-vector-cache.ts'
@@ -9,6 +10,7 @@ export function clusterStores(
   store: Postgres,
   lease: LeaseConnection,
   vectors: PostgresVectorCache,
+  folder: SharedFolder | null,
 ): VaultStores {
-  return { openHistory: () => new PostgresHistory(store, lease), vectors, right: lease }
+  return { openHistory: () => new PostgresHistory(store, lease), vectors, right: lease, folder }
 }

@@ -16,6 +16,17 @@ export type Place =
   /** Nobody does at this moment: it is being given back, or every server is about to stop. */
   | { readonly kind: 'nowhere' }
 
+/** `without-folder`: another server may have the vault's folder. `elsewhere`: another one has its lease, or takes it. */
+export type Accepted = 'here' | 'elsewhere' | 'without-folder'
+
+/** Whether this server may serve a vault from its folder, by what its last holder saw in it. */
+export type JudgeFolder = (vault: string, seen: string | null) => Promise<boolean>
+
+/** `anyFolder`: its caller may accept whatever lies where the vault's folder should be. */
+export interface TakeHow {
+  readonly anyFolder?: boolean
+}
+
 interface LeasesOptions {
   readonly postgres: Postgres
   readonly notices: ClusterNotices
@@ -45,6 +56,7 @@ export class Leases {
   /** Vaults that are given back as soon as their calls have ended: no other call is let in. */
   readonly #leaving = new Set<string>()
   #isDraining = false
+  #judge: JudgeFolder = () => Promise.resolve(true)
 
   constructor(options: LeasesOptions) {
     this.#options = options
@@ -57,6 +69,15 @@ export class Leases {
   /** Called with each vault whose lease this server has lost, or is about to give back: it must be closed. */
   onGone(listener: (vault: string) => Promise<void>): void {
     this.#onGone.add(listener)
+  }
+
+  /** Has a vault taken only where this says that its folder is there. */
+  judgeFolders(judge: JudgeFolder): void {
+    this.#judge = judge
+  }
+
+  get address(): string {
+    return this.#options.holder.address
   }
 
   get held(): readonly string[] {
@@ -85,29 +106,40 @@ export class Leases {
     return await this.#next(vault, avoid)
   }
 
-  /** The vault's lease, taken where nobody has it. LEASE_LOST where another server does. */
-  async hold(vault: string): Promise<LeaseConnection> {
+  /**
+   * The vault's lease, taken where nobody has it. LEASE_LOST where another server does, VAULT_UNAVAILABLE where its folder
+   * is not there.
+   */
+  async hold(vault: string, how: TakeHow = {}): Promise<LeaseConnection> {
     const mine = this.#mine.get(vault)
     if (mine?.lease.lost.aborted === false) {
       // Whoever was paused may have been replaced: what it reads must not be older than what others were told.
       await mine.lease.checkIfQuiet()
       return mine.lease
     }
-    const taking = this.#taking.get(vault) ?? this.#take(vault).finally(() => this.#taking.delete(vault))
+    const taking = this.#taking.get(vault) ?? this.#take(vault, how).finally(() => this.#taking.delete(vault))
     this.#taking.set(vault, taking)
     return await taking
   }
 
   /** Whether a call to a vault may be answered here: its lease is this server's, or is taken for it. */
-  async accept(vault: string): Promise<boolean> {
-    if (this.#leaving.has(vault)) return false
-    return await this.hold(vault).then(
-      () => true,
+  async accept(vault: string, how: TakeHow = {}): Promise<Accepted> {
+    if (this.#leaving.has(vault)) return 'elsewhere'
+    return await this.hold(vault, how).then(
+      () => 'here',
       (error: unknown) => {
-        if (error instanceof VaultError) return false
-        throw error
+        if (!(error instanceof VaultError)) throw error
+        return error.code === 'VAULT_UNAVAILABLE' ? 'without-folder' : 'elsewhere'
       },
     )
+  }
+
+  /** Whether this server has the folder of a vault, by what the last holder saw in it. */
+  async hasFolder(vault: string): Promise<boolean> {
+    const row = await this.#options.postgres.run((db) =>
+      db.selectFrom('lease').select('folder').where('vault', '=', vault).executeTakeFirst(),
+    )
+    return await this.#judge(vault, row?.folder ?? null)
   }
 
   /** Gives back a lease; one that was taken again meanwhile stays. */
@@ -127,11 +159,15 @@ export class Leases {
   /** Takes no vault any more, and gives back those it has, each once its calls have ended. May be called again. */
   drain(): void {
     this.#isDraining = true
-    for (const [vault, { lease }] of this.#mine) {
-      if (this.#leaving.has(vault)) continue
-      this.#leaving.add(vault)
-      void this.#leave(vault, lease).finally(() => this.#leaving.delete(vault))
-    }
+    for (const vault of this.#mine.keys()) this.leave(vault)
+  }
+
+  /** Gives a vault back once its calls have ended. May be called again. */
+  leave(vault: string): void {
+    const mine = this.#mine.get(vault)
+    if (mine === undefined || this.#leaving.has(vault)) return
+    this.#leaving.add(vault)
+    void this.#leave(vault, mine.lease).finally(() => this.#leaving.delete(vault))
   }
 
   async close(): Promise<void> {
@@ -152,9 +188,13 @@ export class Leases {
     this.#options.log.info('gave back a vault', { vault })
   }
 
-  async #take(vault: string): Promise<LeaseConnection> {
+  async #take(vault: string, { anyFolder = false }: TakeHow): Promise<LeaseConnection> {
     const { notices, log } = this.#options
     if (this.#isDraining) throw leaseLost(vault)
+    if (!anyFolder && !(await this.hasFolder(vault))) {
+      log.warn('the folder of a vault is not there: its drive may not be mounted', { vault })
+      throw folderNowhere(vault)
+    }
     for (let tried = 0; tried < tries.count; tried += 1) {
       const { session, lease } = await this.#takeInTurn(vault)
       if (lease !== null) {
@@ -247,4 +287,19 @@ export class Leases {
       ? { kind: 'here' }
       : { kind: 'there', address: chosen.address, isHolder: false }
   }
+}
+
+/** What a caller is told where no server has the folder of a vault. */
+export function folderNowhere(vault: string): VaultError {
+  return new VaultError(
+    'VAULT_UNAVAILABLE',
+    `No server has the notes of vault "${vault}" in its folder: its drive may not be mounted. Nothing was read or written.`,
+    {
+      vault_id: vault,
+      hint: [
+        'Mount the drive on a server, or put the notes back: flint goes on by itself then.',
+        { kind: 'accept-folder' },
+      ],
+    },
+  )
 }

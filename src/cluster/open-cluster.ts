@@ -13,9 +13,10 @@ import { CallsElsewhere } from './calls-elsewhere.ts'
 import { clusterStores } from './cluster-stores.ts'
 import { ClusterNotices } from './cluster-notices.ts'
 import { HopSignature } from './hop-signature.ts'
-import { Leases } from './leases.ts'
+import { type JudgeFolder, folderNowhere, Leases, type TakeHow } from './leases.ts'
 import { PassOn } from './pass-on.ts'
 import { postgresActive } from './postgres-active.ts'
+import { postgresFolder } from './postgres-folder.ts'
 import { postgresRegistry } from './postgres-registry.ts'
 import { serverIdOf } from '../model/server-id.ts'
 import { PostgresVectorCache } from './postgres-vector-cache.ts'
@@ -47,7 +48,10 @@ export interface Cluster extends SharedStores {
   readonly open: (
     vault: string,
     open: (kept: { readonly stores: VaultStores }) => Promise<VaultContext>,
+    how?: TakeHow,
   ) => Promise<VaultContext>
+  /** Has vaults taken only where this says that their folders are there. */
+  readonly judgeFolders: (judge: JudgeFolder) => void
   /** Keeps vaults ready that this server is to take over from others. */
   readonly standBy: (prepare: Prepare) => void
   /** What is known of passages, whoever serves their vault. */
@@ -115,11 +119,14 @@ export async function joinCluster(options: ClusterOptions, address: string): Pro
     ...shared,
     server,
     calls: new CallsElsewhere({ leases, passOn, log }),
-    async open(id, open) {
-      const lease = await leases.hold(id)
+    async open(id, open, how) {
+      const lease = await leases.hold(id, how)
       const giveBack = () => leases.release(id, lease)
       try {
-        const vault = await open({ stores: clusterStores(postgres, lease, vectors) })
+        const folder = await postgresFolder(lease, () => {
+          leases.leave(id)
+        })
+        const vault = await open({ stores: clusterStores(postgres, lease, vectors, folder) })
         const close = async () => {
           await vault.close()
           await giveBack()
@@ -130,8 +137,15 @@ export async function joinCluster(options: ClusterOptions, address: string): Pro
         throw error
       }
     },
+    judgeFolders: (judge) => {
+      leases.judgeFolders(judge)
+    },
     standBy: (prepare) => {
-      standby = new Standby({ postgres, server, prepare, log })
+      const prepareHere = async (vault: string) => {
+        if (!(await leases.hasFolder(vault))) throw folderNowhere(vault)
+        await prepare(vault)
+      }
+      standby = new Standby({ postgres, server, prepare: prepareHere, log })
     },
     vectors,
     onGone: (listener) => {

@@ -18,9 +18,10 @@ export interface PassedCall {
 /**
  * `answered`: the other server's answer has gone to the client. `refused`: it has not begun to work, so that the call may be
  * made elsewhere. `broken`: it may have done it, and nobody knows. `unknown`: it does not know this server's signature.
+ * `without-folder`: as `refused`, since the vault's folder is not there.
  */
 export type Passed = 'answered' | Unanswered
-type Unanswered = 'refused' | 'broken' | 'unknown'
+type Unanswered = 'refused' | 'broken' | 'unknown' | 'without-folder'
 
 /** The header by which a server knows a call that another one passes on, and the one with the vaults of a part of it. */
 export const hopHeader = 'x-flint-hop'
@@ -103,11 +104,12 @@ export class PassOn {
       else socket.once('connect', () => (isConnected = true))
     })
     sent.once('response', (reply) => {
-      const isUnknown = reply.headers[hopHeader] === 'unknown'
-      if (reply.statusCode !== misdirected && !isUnknown) resolve(reply)
+      const said = reply.headers[hopHeader]
+      const why = said === 'unknown' || said === 'without-folder' ? said : 'refused'
+      if (reply.statusCode !== misdirected && why === 'refused') resolve(reply)
       else {
         reply.resume()
-        resolve(isUnknown ? 'unknown' : 'refused')
+        resolve(why)
       }
     })
     sent.once('error', (error) => {

@@ -53,6 +53,12 @@ export function postgresRegistry(
             .updateTable('registry')
             .set({ content: write(after) })
             .execute()
+          const moved = Object.keys(after.vaults).filter(
+            (id) => after.vaults[id]?.path !== before.vaults[id]?.path,
+          )
+          // What was seen of one folder says nothing of another.
+          if (moved.length > 0)
+            await inOne.updateTable('lease').set({ folder: null }).where('vault', 'in', moved).execute()
           await notices.tell({ kind: 'registry' }).execute(inOne)
         }),
       )

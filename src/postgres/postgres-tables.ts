@@ -47,6 +47,8 @@ export interface PostgresTables {
     readonly standby: string | null
     /** When that index was last brought up to date. */
     readonly prepared: Date | null
+    /** What its last holder saw in its folder, as JSON; null where nobody has looked. */
+    readonly folder: string | null
   }
   readonly question: {
     readonly id: string

@@ -6,7 +6,7 @@ import { servedTo } from '../call/served-to.ts'
 import { vaultErrorContent } from '../call/vault-error-content.ts'
 import { spreadOfRequest } from '../call/vault-outcome.ts'
 import { callerLeft } from './caller-left.ts'
-import type { Elsewhere } from './elsewhere.ts'
+import type { Accepted, Elsewhere } from './elsewhere.ts'
 import type { Caller } from './http-callers.ts'
 import { answerJson, refuse } from './refuse-http.ts'
 import { routeRequest } from './route-request.ts'
@@ -45,13 +45,10 @@ export async function answerWhereServed(
         await here()
         return
       case 'vault': {
-        const { vault, isReading } = route
+        const { vault, isReading, anyFolder } = route
         if (!isHop) {
-          if (await elsewhere.pass(vault, { headers, body }, response, isReading)) return
-        } else if (!(await elsewhere.accept(vault))) {
-          refuse(response, 421, 'Another server serves this vault.')
-          return
-        }
+          if (await elsewhere.pass(vault, { headers, body }, response, isReading, { anyFolder })) return
+        } else if (sendOn(response, await elsewhere.accept(vault))) return
         await elsewhere.during([vault], isReading ? here : wholly, isReading ? null : left)
         return
       }
@@ -59,15 +56,20 @@ export async function answerWhereServed(
         const { vaults } = route
         if (!isHop) {
           if (!(await elsewhere.passStream(vaults, { headers, body }, response))) await here()
-        } else if (await elsewhere.acceptStream(vaults, response)) await here()
-        else refuse(response, 421, 'Another server serves these vaults.')
+        } else if (!sendOn(response, await elsewhere.acceptStream(vaults, response))) await here()
         return
       }
       case 'several': {
         const { name, args } = route
         if (part !== null) {
-          const answer = () => caller.answerPart({ name, args, vaults: part }, left)
-          answerJson(response, 200, await elsewhere.during(part, answer, null))
+          const accepted = await Promise.all(part.map((vault) => elsewhere.accept(vault)))
+          const taken = part.filter((_, index) => accepted[index] === 'here')
+          const answer = () => caller.answerPart({ name, args, vaults: taken }, left)
+          const without = part.filter((_, index) => accepted[index] === 'without-folder')
+          answerJson(response, 200, {
+            ...Object.fromEntries(without.map((vault) => [vault, { isWithoutFolder: true }])),
+            ...(await elsewhere.during(taken, answer, null)),
+          })
           return
         }
         await spreadOfRequest.run(
@@ -80,6 +82,13 @@ export async function answerWhereServed(
     if (!(error instanceof VaultError) || response.headersSent) throw error
     answerFailure(response, body, error)
   }
+}
+
+/** Tells a server that has passed a call on that it belongs to another one; false where it is answered here. */
+function sendOn(response: ServerResponse, accepted: Accepted): boolean {
+  if (accepted === 'here') return false
+  refuse(response, 421, 'Another server serves this.', { 'x-flint-hop': accepted })
+  return true
 }
 
 const shape = z.object({ id: z.union([z.string(), z.number()]), method: z.string() })

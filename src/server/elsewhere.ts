@@ -7,12 +7,24 @@ export interface HeardRequest {
   readonly body: Buffer
 }
 
+/** `elsewhere`: another server serves the vault. `without-folder`: this one does not have its folder. */
+export type Accepted = 'here' | 'elsewhere' | 'without-folder'
+
 /** The servers with which this one shares its vaults, each of which one alone serves. */
 export interface Elsewhere {
-  /** True once another server has answered; false where it is to be answered here. */
-  pass(vault: string, call: HeardRequest, response: ServerResponse, isReading: boolean): Promise<boolean>
+  /**
+   * True once another server has answered; false where it is to be answered here. `anyFolder`: its caller may accept
+   * whatever lies where no server has the vault's notes.
+   */
+  pass(
+    vault: string,
+    call: HeardRequest,
+    response: ServerResponse,
+    isReading: boolean,
+    how: { readonly anyFolder: boolean },
+  ): Promise<boolean>
   /** Whether this server serves the vault, or does so from now on. */
-  accept(vault: string): Promise<boolean>
+  accept(vault: string): Promise<Accepted>
   /**
    * Answers a call to vaults that are served here: none of them goes to another server before it has ended. `left`, null for
    * one that changes nothing, is aborted once its caller is gone: then later calls to these vaults wait for its end.
@@ -28,7 +40,7 @@ export interface Elsewhere {
    */
   passStream(vaults: readonly string[], call: HeardRequest, response: ServerResponse): Promise<boolean>
   /** Whether this server serves all vaults of a stream; then it ends when one of them goes to another server. */
-  acceptStream(vaults: readonly string[], response: ServerResponse): Promise<boolean>
+  acceptStream(vaults: readonly string[], response: ServerResponse): Promise<Accepted>
   /** Whether one of the servers has sent this, for what its bearer has sent there. */
   isHop(headers: IncomingHttpHeaders, body: Buffer): boolean
   /** The vaults of which a part of a call is asked; null for a whole one. */

@@ -8,7 +8,13 @@ import { parseJson } from '../model/parse-json.ts'
 export type RequestRoute =
   /** It needs no vault, or cannot be understood: whoever has it answers it. */
   | { readonly kind: 'anywhere' }
-  | { readonly kind: 'vault'; readonly vault: string; readonly isReading: boolean }
+  | {
+      readonly kind: 'vault'
+      readonly vault: string
+      readonly isReading: boolean
+      /** Whether its caller may accept a folder without the vault's notes. */
+      readonly anyFolder: boolean
+    }
   /** A stream of notices about these vaults. */
   | { readonly kind: 'stream'; readonly vaults: readonly string[] }
   | { readonly kind: 'several'; readonly name: string; readonly args: object }
@@ -75,11 +81,12 @@ async function routeCall(name: string, args: object, { tools, vaults }: Routing)
   const tool = (await tools()).find((one) => one.name === name)
   if (tool === undefined) return anywhere
   const isReading = tool.annotations.readOnlyHint
+  const anyFolder = tool.takesAnyFolder === true
   const named = 'vault_id' in args ? args.vault_id : null
   try {
     // Nearly every call: whether the rest of it is right is told where the vault is served.
     if (tool.dialect === undefined && typeof named === 'string' && named !== '*')
-      return toVault((await vaults.find(named)).id, isReading)
+      return toVault((await vaults.find(named)).id, isReading, anyFolder)
     const { scope, options } = tool.prepare(args)
     if (scope === 'none') {
       if (typeof named === 'string') return toVault((await vaults.find(named)).id, isReading)
@@ -92,13 +99,17 @@ async function routeCall(name: string, args: object, { tools, vaults }: Routing)
       return { kind: 'several', name, args }
     }
     const find = tool.dialect?.findVault ?? resolveVault
-    return toVault((await find(vaults, typeof vaultId === 'string' ? vaultId : null)).id, isReading)
+    return toVault(
+      (await find(vaults, typeof vaultId === 'string' ? vaultId : null)).id,
+      isReading,
+      anyFolder,
+    )
   } catch {
     // The call itself says what is wrong with it.
     return anywhere
   }
 }
 
-function toVault(vault: string | null, isReading = true): RequestRoute {
-  return vault === null ? anywhere : { kind: 'vault', vault, isReading }
+function toVault(vault: string | null, isReading = true, anyFolder = false): RequestRoute {
+  return vault === null ? anywhere : { kind: 'vault', vault, isReading, anyFolder }
 }

@@ -20,6 +20,8 @@ interface GuardOptions {
   readonly onAccept: () => void
   /** Whether flint itself has removed all of these notes: then they are not lost. */
   readonly hasRemoved: (notes: readonly string[]) => Promise<boolean>
+  /** Called where a look finds that the vault's notes are not there. */
+  readonly onAway?: () => void
 }
 
 // What another process removes leaves the index within this time.
@@ -88,6 +90,7 @@ export class FolderGuard {
   #away(error: VaultError): VaultError {
     this.#isAway = true
     this.#witness = null
+    this.#options.onAway?.()
     return error
   }
 

@@ -9,12 +9,13 @@ import { isInside } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { TextWork } from '../text-work/text-work.ts'
 import { ChangeCommits } from './change-commits.ts'
+import { FolderMarking } from './folder-mark.ts'
 import { pickNotesOf } from './known-notes.ts'
 import { LiveIndex } from './live-index.ts'
 import { openMeaning } from './open-meaning.ts'
 import { RawFolder } from './raw-folder.ts'
 import { rawFolder } from './raw-path.ts'
-import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
+import { hasRemoved, startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
 import { StrayTexts } from './stray-texts.ts'
 import { VaultCondition } from './vault-condition.ts'
 import type { RawDocuments, VaultContext } from './vault-context.ts'
@@ -72,15 +73,36 @@ function joinParts(
           keeper,
           coordination,
           takeSqlRunner: options.takeSqlRunner,
-          acceptFolder: () => guard.accept(),
+          acceptFolder: () => {
+            const identity = guard.accept()
+            marking?.accept()
+            return identity
+          },
           onAsked: () => meaning.embedding?.noteCall(),
-          onChanged: () => meaning.embedding?.noteChange(),
+          onChanged: () => {
+            meaning.embedding?.noteChange()
+            marking?.note()
+          },
           onSeen: (paths) => {
             if (paths === null || paths.some((path) => isInside(path, rawFolder))) raw.look()
           },
           log,
         })
   const index = live ?? noIndex
+  const { folder: shared } = started.stores
+  const marking =
+    shared === null || live === null
+      ? null
+      : new FolderMarking({
+          shared,
+          root,
+          workspace: config.workspace_root,
+          guard,
+          knownNotes: (most) => live.knownNotes(most),
+          hasRemoved: (notes) => hasRemoved(history, notes),
+          log,
+        })
+  void keeper?.settled(firstScanMs).then(() => marking?.note())
   const condition = new VaultCondition({
     ...started,
     // Who opens the vault without its index still notices that all notes are gone.
@@ -160,6 +182,7 @@ function joinParts(
           turns.stop()
         },
         () => raw.close(),
+        () => marking?.close(),
         () => meaning.embedding?.close(),
         () => meaning.vectors?.reader.close(),
         () => keeper?.stopWatching(),

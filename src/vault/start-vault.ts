@@ -16,6 +16,7 @@ import { hasRawFolder, rawFolder } from './raw-path.ts'
 import { ConfigInForce } from '../settings/config-in-force.ts'
 import { SettingsInForce } from '../settings/settings-in-force.ts'
 import { settleConfig } from '../settings/settle-config.ts'
+import { mayServeFolder } from './folder-mark.ts'
 import { isAnother, keepSeenFolder, readSeenFolder } from './seen-folder.ts'
 import type { VaultFacts } from './vault-context.ts'
 import { copyIndex, type StandIn, standInFor } from './stand-in.ts'
@@ -86,7 +87,10 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     takeStateAlong(dataFolder, known.root)
     seen = readSeenFolder(dataFolder, known.root)
   }
-  const isStrange = seen !== null && (await isAnother(known.root, seen))
+  const isStrange =
+    stores.folder === null
+      ? seen !== null && (await isAnother(known.root, seen))
+      : !(await mayServeFolder(dataFolder, known.root, stores.folder.mark))
   if (isStrange && !anyFolder) throw folderReplaced(known.id)
   const settled = await settleConfig(known, outerVaults)
   const { config, problems, notices, ignored, said, sources } = settled
@@ -156,6 +160,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
       identity,
       onAccept: accept,
       hasRemoved: (notes) => hasRemoved(history, notes),
+      onAway: () => stores.folder?.isAway(),
     }),
     inForce: new ConfigInForce(known, outerVaults, settled),
     settingsInForce,
@@ -192,7 +197,7 @@ function historyOutOfReach({ fault: { reason, cure } }: StandIn): VaultError {
 }
 
 /** By the history, which may be one that cannot be read: then nothing is known of it. */
-async function hasRemoved(history: History, notes: readonly string[]): Promise<boolean> {
+export async function hasRemoved(history: History, notes: readonly string[]): Promise<boolean> {
   try {
     for (const path of notes) {
       const last = await history.lastStepAt(path, { change: Number.MAX_SAFE_INTEGER, position: 0 })

@@ -2,6 +2,7 @@ import type { History } from '../changes/history.ts'
 import { SqliteHistory } from '../changes/sqlite-history.ts'
 import type { VectorCache } from '../embed/vector-cache.ts'
 import type { Log } from '../model/log.ts'
+import type { SharedFolder } from './folder-mark.ts'
 
 /** Where a vault keeps what is neither in its files nor made of them again. */
 export interface VaultStores {
@@ -11,6 +12,8 @@ export interface VaultStores {
   readonly vectors: VectorCache | null
   /** Null where whoever has the vault's lock may write. */
   readonly right: VaultRight | null
+  /** What servers that share the vault know of its folder; null where there are no others. */
+  readonly folder: SharedFolder | null
 }
 
 /** The right of this server, of several, to write to a vault. */
@@ -26,4 +29,5 @@ export const ownStores: VaultStores = {
   openHistory: (folder, log, wasThere) => new SqliteHistory(folder, log, wasThere),
   vectors: null,
   right: null,
+  folder: null,
 }

@@ -28,7 +28,7 @@ export async function withPostgresStores(use: (stores: TestStores) => Promise<vo
     const vectors = new PostgresVectorCache(store, () => new Date())
     const take = async (vault: string) => {
       session ??= LeaseSession.open(store, server)
-      return clusterStores(store, await takeLease(await session, vault), vectors)
+      return clusterStores(store, await takeLease(await session, vault), vectors, null)
     }
     const release = async () => {
       opened.clear()

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
@@ -42,6 +42,11 @@ export interface ClusterPlan {
   /** Ids of vaults, each with its notes. */
   readonly vaults: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly servers?: number
+  /** Where `storage` in a server's home leads, by its number: a mount of its own, with a folder for each vault. */
+  readonly storage?: (server: number) => string
+  /** More options of a server's `flint serve`, and more settings of its own. */
+  readonly options?: (server: number) => readonly string[]
+  readonly settings?: (server: number) => object
 }
 
 /** Runs a test with servers that share vaults. They end with it, whatever happens. */
@@ -49,13 +54,13 @@ export async function withCluster(
   plan: ClusterPlan,
   use: (cluster: TestCluster) => Promise<void>,
 ): Promise<void> {
-  const { folder, url, vaults, servers: count = 3 } = plan
+  const { folder, url, vaults, servers: count = 3, storage, options, settings } = plan
   const entries: Record<string, object> = {}
   for (const [id, notes] of Object.entries(vaults)) {
     const root = join(folder, 'vaults', id)
     await mkdir(root, { recursive: true })
     for (const [name, text] of Object.entries(notes)) await writeFile(join(root, name), text)
-    entries[id] = { name: id, path: root }
+    entries[id] = { name: id, path: storage === undefined ? root : `~/storage/${id}` }
   }
   const own = join(folder, 'own')
   await mkdir(own, { recursive: true })
@@ -71,8 +76,11 @@ export async function withCluster(
     for (let number = 0; number < count; number++) {
       const home = join(folder, `server-${number}`)
       await mkdir(home, { recursive: true })
-      await writeFile(join(home, 'config.yml'), JSON.stringify({ search: { model: 'none' } }))
-      servers.push(new RunningServer(`server-${number}`, home, url(number), token))
+      const own = { search: { model: 'none' }, ...settings?.(number) }
+      await writeFile(join(home, 'config.yml'), JSON.stringify(own))
+      if (storage !== undefined) await symlink(storage(number), join(home, 'storage'))
+      const args = ['--cluster', url(number), ...(options?.(number) ?? [])]
+      servers.push(new RunningServer(`server-${number}`, home, args, token))
     }
     await Promise.all(servers.map((server) => server.start()))
     await use({
@@ -93,17 +101,17 @@ export async function withCluster(
 class RunningServer implements ClusterServer {
   readonly name: string
   readonly #home: string
-  readonly #store: string
+  readonly #args: readonly string[]
   readonly #token: string
   #child: ChildProcess | null = null
   #url = ''
   #said = ''
   #calls = 0
 
-  constructor(name: string, home: string, store: string, token: string) {
+  constructor(name: string, home: string, args: readonly string[], token: string) {
     this.name = name
     this.#home = home
-    this.#store = store
+    this.#args = args
     this.#token = token
   }
 
@@ -118,15 +126,16 @@ class RunningServer implements ClusterServer {
   readonly said = () => this.#said
 
   readonly start = async () => {
-    const child = spawn(
-      process.execPath,
-      [program, 'serve', '--http', '--port', '0', '--cluster', this.#store],
-      {
-        cwd: this.#home,
-        stdio: ['ignore', 'ignore', 'pipe'],
-        env: { ...process.env, FLINT_CONFIG_DIR: this.#home, FLINT_DATA_DIR: join(this.#home, 'data') },
+    const child = spawn(process.execPath, [program, 'serve', '--http', '--port', '0', ...this.#args], {
+      cwd: this.#home,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        ...process.env,
+        HOME: this.#home,
+        FLINT_CONFIG_DIR: this.#home,
+        FLINT_DATA_DIR: join(this.#home, 'data'),
       },
-    )
+    })
     this.#child = child
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     let said = ''
