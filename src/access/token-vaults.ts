@@ -10,6 +10,8 @@ import type { VaultHub } from '../registry/vault-hub.ts'
 export interface VaultGrant {
   /** The ids of the vaults that it may name; null for all. */
   readonly vaults: readonly string[] | null
+  /** Another such list, in which a vault has to be as well. */
+  readonly also?: readonly string[] | null
   /** Whether it may change the list of vaults, and what it says to others. */
   readonly mayManage: boolean
   /** Whether a switch of vaults can be remembered for this caller. */
@@ -21,10 +23,11 @@ export interface VaultGrant {
  * Whatever is outside the grant does not exist for it.
  */
 export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory()): VaultAccess {
-  const { vaults: granted, mayManage } = grant
+  const { vaults, also = null, mayManage } = grant
+  const granted = [vaults, also].filter((ids) => ids !== null)
   const isGranted = ({ id, aliases }: KnownVault) =>
-    granted === null || [id, ...aliases].some((name) => granted.includes(name))
-  const some = someVaults(hub, (known) => known.filter(isGranted), granted === null ? null : noVaults)
+    granted.every((ids) => [id, ...aliases].some((name) => ids.includes(name)))
+  const some = someVaults(hub, (known) => known.filter(isGranted), granted.length === 0 ? null : noVaults)
   // What was switched to, else that of the process, else the only vault of the grant; null where that one is gone.
   const current = async (how?: AskHow) => {
     const known = await some.known()
@@ -32,7 +35,7 @@ export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory(
     const wanted = chosen ?? (await hub.current())
     const found = wanted === null ? null : await findChosen(known, wanted)
     if (found !== null || chosen !== null) return found
-    const [only] = granted?.length === 1 ? known : []
+    const [only] = granted.some((ids) => ids.length === 1) ? known : []
     return only ?? null
   }
   const switchTo = async (id: string) => {
@@ -53,7 +56,7 @@ export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory(
     async lost() {
       if ((await current()) !== null) return null
       const lost = (await active.get())?.id ?? (await hub.lost())
-      return granted === null || granted.some((id) => id === lost) ? lost : null
+      return granted.every((ids) => ids.some((id) => id === lost)) ? lost : null
     },
     registry: hub.registry,
     // They speak of the whole registry.

@@ -1,53 +1,76 @@
 import type { App } from '../app.ts'
 import type { Bearer } from '../model/access-token.ts'
 import { isInside } from '../model/note-path.ts'
-import type { Environment } from '../registry/config-folder.ts'
 import { tokenVaults } from '../access/token-vaults.ts'
 import type { Grant } from '../server/http-callers.ts'
 import { writeInstructions } from '../server/write-instructions.ts'
 import { sandboxVaults } from '../dialects/sandbox-vaults.ts'
 import { narrowVaults } from '../call/narrow-vaults.ts'
 import { pickTools, type ToolChoice } from '../call/pick-tools.ts'
-import { serveScope, type ScopeOptions } from './serve-scope.ts'
+import type { CalledBearer, CallLimits, ServedBy } from './call-limits.ts'
+import { serveScope } from './serve-scope.ts'
+
+type GrantedFrom = Pick<App, 'hub' | 'tools'> & Partial<Pick<App, 'activeOf'>>
 
 /**
  * What the bearer of a token (null: a caller without one) sees: only its vaults and folders, only the tools it may use.
+ * `called` is the bearer of a call that another server has passed on, as that one knows them: both rights have to allow
+ * what is done.
  */
 export function grantOf(
   token: Bearer | null,
-  { hub, tools, activeOf }: Pick<App, 'hub' | 'tools'> & Partial<Pick<App, 'activeOf'>>,
+  { hub, tools, activeOf }: GrantedFrom,
   choice: ToolChoice,
-  scoped: ScopeOptions & { readonly env: Environment },
+  scoped: ServedBy['scoped'],
+  called: CalledBearer | null = null,
 ): Grant {
   const granted = token?.vaults ?? null
-  const folder = token?.folder ?? null
-  const mayManage = granted === null && folder === null && scoped.scope === null
-  const own = { ...choice, readOnly: choice.readOnly === true || token?.readOnly === true }
+  const also = called?.vaults ?? null
+  const folders = [token?.folder ?? null, called?.folder ?? null].filter((folder) => folder !== null)
+  const isLimited = granted !== null || also !== null || folders.length > 0
+  const mayManage = !isLimited && scoped.scope === null
+  const readOnly = [choice, token, called].some((one) => one?.readOnly === true)
+  const own = { ...choice, readOnly }
   const reached = tokenVaults(
     hub,
-    { vaults: granted, mayManage, canSwitch: token !== null },
-    token === null ? undefined : activeOf?.(token.id),
+    { vaults: granted, also, mayManage, canSwitch: token !== null },
+    token === null ? undefined : activeOf?.((called ?? token).id),
   )
   const vaults = sandboxVaults(reached, { ...scoped, dialect: choice.dialect })
   return {
     vaults: narrowVaults(vaults, {
-      within: async (vault) => inBoth(folder, await serveScope(vault, scoped)),
+      within: async (vault) =>
+        folders.reduce<readonly string[] | null>(inBoth, await serveScope(vault, scoped)),
       mayManage: true,
     }),
     // A server's limit may be lifted by asking; that of a token never.
-    ...(folder === null && { whole: vaults }),
+    ...(folders.length === 0 && { whole: vaults }),
     instructions: writeInstructions(own),
     async tools() {
       const isHidden = (name: string) =>
-        (!mayManage && changesList.has(name)) || (folder !== null && name === 'reindex_vault')
-      return pickTools(await tools(choice.dialect), own).filter(({ name }) => !isHidden(name))
+        (!mayManage && changesList.has(name)) || (folders.length > 0 && name === 'reindex_vault')
+      const all = await tools(choice.dialect)
+      // A tool that the other server has may not be there on this one.
+      const named =
+        called === null ? own.tools : own.tools?.filter((name) => all.some((one) => one.name === name))
+      return pickTools(all, named === undefined ? own : { ...own, tools: named }).filter(
+        ({ name }) => !isHidden(name),
+      )
     },
   }
 }
 
-/** The intersection of a server's folder (null: everything) with a token's folders. */
-function inBoth(folder: string | null, scope: readonly string[] | null): readonly string[] | null {
-  if (folder === null) return scope
+/** What a bearer may do by a call that another server has passed on: what both servers allow, by that one's options. */
+export function grantWithin(
+  token: Bearer | null,
+  app: GrantedFrom,
+  { choice, scoped, bearer }: CallLimits,
+): Grant {
+  return grantOf(token, app, choice, scoped, bearer)
+}
+
+/** The intersection of folders (null: everything) with one more. */
+function inBoth(scope: readonly string[] | null, folder: string): readonly string[] | null {
   if (scope === null) return [folder]
   return scope.flatMap((other) =>
     isInside(other, folder) ? [other] : isInside(folder, other) ? [folder] : [],

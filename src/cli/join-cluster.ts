@@ -36,12 +36,17 @@ export async function joinServers(given: Given, cli: Cli): Promise<JoinedServers
   }
 }
 
+/** The vaults of a token go along with a call. */
+const mostHeaderBytes = 1024 * 1024
+
 async function openDoor(place: string): Promise<{ readonly server: Server; readonly address: string }> {
   const [, host = '', port = ''] = /^\[?([^\s/\]]+)\]?:(\d{1,5})$/.exec(place) ?? []
   // Calls of other servers wait a moment for who answers them.
-  const server = createServer({ keepAliveTimeout: 15_000 })
+  const server = createServer({ keepAliveTimeout: 15_000, maxHeaderSize: mostHeaderBytes })
   try {
     if (host === '') throw new Error('no host and port')
+    // To other machines that is themselves.
+    if (/^(?:0\.0\.0\.0|::)$/.test(host)) throw new Error('no address of one machine')
     server.listen({ host, port: Number(port) })
     await once(server, 'listening')
   } catch (cause) {

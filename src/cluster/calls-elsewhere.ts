@@ -6,7 +6,7 @@ import type { Log } from '../model/log.ts'
 import { errorCodes, VaultError } from '../model/vault-error.ts'
 import { leaseLost } from '../postgres/lease-connection.ts'
 import { type Accepted, folderNowhere, type Leases, type Place, type TakeHow } from './leases.ts'
-import { hopHeader, partHeader, type PassedCall, type PassOn } from './pass-on.ts'
+import { hopHeader, limitsHeader, partHeader, type PassedCall, type PassOn } from './pass-on.ts'
 
 interface Options {
   readonly leases: Leases
@@ -53,15 +53,16 @@ export class CallsElsewhere {
     for (;;) {
       // Whoever is gone may look elsewhere by now whether it was done.
       if (response.destroyed) return true
-      const place = await leases.place(vault, tried.avoid).catch((error: unknown) => {
+      const orLater = (error: unknown) => {
         if (performance.now() < end && !response.destroyed) return null
         throw error
-      })
+      }
+      const place = await leases.place(vault, tried.avoid).catch(orLater)
       if (place?.kind === 'here') {
         // Nobody else is left.
         const isNowhere = tried.lack(leases.address) && tried.lackAll()
         if (isNowhere && how.anyFolder !== true) throw folderNowhere(vault)
-        const accepted = await this.accept(vault, isNowhere ? how : {})
+        const accepted = await leases.accept(vault, isNowhere ? how : {}).catch(orLater)
         if (accepted === 'here') return false
         if (accepted === 'without-folder' && !tried.lack(leases.address)) {
           tried.noteLack(leases.address)
@@ -72,6 +73,7 @@ export class CallsElsewhere {
         const passed = await this.#watched(vault, place, call, response)
         if (passed === 'answered') return true
         if (passed === 'unknown') throw this.#unknownThere(vault, place.address)
+        if (typeof passed === 'object') throw notLetIn(vault, place.address, passed.refusal)
         leases.forget(vault)
         if (passed === 'broken' && !isReading) throw nobodyKnows(vault)
         if (passed === 'without-folder') tried.noteLack(place.address)
@@ -83,8 +85,12 @@ export class CallsElsewhere {
   }
 
   /** Takes the lease of a vault that this server is asked for, unless another one has it. */
-  async accept(vault: string, how: TakeHow = {}): Promise<Accepted> {
-    return await this.#options.leases.accept(vault, how)
+  async accept(vault: string): Promise<Accepted> {
+    return await this.#options.leases.accept(vault).catch((error: unknown) => {
+      // Who has passed the call on waits for that.
+      if (error instanceof VaultError) return 'elsewhere'
+      throw error
+    })
   }
 
   /** Sends a stream to who holds its vaults; false where that is this server. CONFLICT where several hold them. */
@@ -161,6 +167,10 @@ export class CallsElsewhere {
             for (const id of ids) told.set(id, { error: this.#unknownThere(id, address) })
             return
           }
+          if (typeof answer === 'object' && answer !== null && 'refusal' in answer) {
+            for (const id of ids) told.set(id, { error: notLetIn(id, address, String(answer.refusal)) })
+            return
+          }
           const { data: parts = {} } = partShape.safeParse(answer)
           for (const id of ids) {
             if (parts[id]?.isWithoutFolder === true) tried.get(id)?.noteLack(address)
@@ -220,7 +230,8 @@ export class CallsElsewhere {
   isHop(headers: IncomingHttpHeaders, body: Buffer): boolean {
     const { [hopHeader]: signature, [partHeader]: part = '', authorization = '' } = headers
     if (typeof signature !== 'string' || typeof part !== 'string') return false
-    return this.#options.passOn.signature.isGenuine(signature, { authorization, part, body })
+    const limits = this.limitsOf(headers)
+    return this.#options.passOn.signature.isGenuine(signature, { authorization, part, limits, body })
   }
 
   /** The vaults of which a part of a call is asked; null for a whole one. */
@@ -228,9 +239,14 @@ export class CallsElsewhere {
     return typeof part === 'string' ? part.split(' ') : null
   }
 
+  /** By what the server that has passed on a request limits it. */
+  limitsOf({ [limitsHeader]: limits }: IncomingHttpHeaders): string {
+    return typeof limits === 'string' ? limits : ''
+  }
+
   #unknownThere(vault: string, address: string): VaultError {
     const hint =
-      'Set the clocks of the servers right, and start this one again where its database was restored meanwhile.'
+      'Set the clocks of the servers right, run the same version of flint on all, and start this one again where its database was restored meanwhile.'
     this.#options.log.error('another server does not know what this one signs', { address, hint })
     return new VaultError(
       'CLUSTER_UNAVAILABLE',
@@ -322,6 +338,18 @@ function nobodyKnows(vault: string): VaultError {
     'CLUSTER_UNAVAILABLE',
     'The server that holds the vault was lost during the call: the change may have been made, or not.',
     { vault_id: vault, retry: true, hint: 'Look whether it was made, and make it again if not.' },
+  )
+}
+
+/** The bearer was let in here: that another server does not is a matter between servers. */
+function notLetIn(vault: string, address: string, refusal: string): VaultError {
+  return new VaultError(
+    'CLUSTER_UNAVAILABLE',
+    `The server at ${address}, which holds the vault, refuses this call: ${refusal} Nothing was done.`,
+    {
+      vault_id: vault,
+      hint: 'Try again: a token that was revoked just now is refused here, too. Else give all servers the same mcp_server.oauth, and start them again.',
+    },
   )
 }
 

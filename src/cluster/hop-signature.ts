@@ -6,6 +6,8 @@ export interface HopContent {
   readonly authorization: string
   /** The vaults of which a part of a call is asked; empty for a call as a whole. */
   readonly part: string
+  /** By what the server that was called limits the call. */
+  readonly limits: string
   readonly body: Buffer
 }
 
@@ -46,9 +48,9 @@ export class HopSignature {
     return given.length === wanted.length && timingSafeEqual(given, wanted)
   }
 
-  #mac(time: string, { authorization, part, body }: HopContent): string {
+  #mac(time: string, { authorization, part, limits, body }: HopContent): string {
     return createHmac('sha256', this.#secret)
-      .update(JSON.stringify([time, authorization, part, body.length]))
+      .update(JSON.stringify([time, authorization, part, limits, body.length]))
       .update(body)
       .digest('base64url')
   }

@@ -122,13 +122,16 @@ export class Leases {
     return await taking
   }
 
-  /** Whether a call to a vault may be answered here: its lease is this server's, or is taken for it. */
+  /**
+   * Whether a call to a vault may be answered here: its lease is this server's, or is taken for it. CLUSTER_UNAVAILABLE where
+   * PostgreSQL cannot say.
+   */
   async accept(vault: string, how: TakeHow = {}): Promise<Accepted> {
     if (this.#leaving.has(vault)) return 'elsewhere'
     return await this.hold(vault, how).then(
       () => 'here',
       (error: unknown) => {
-        if (!(error instanceof VaultError)) throw error
+        if (!(error instanceof VaultError) || error.code === 'CLUSTER_UNAVAILABLE') throw error
         return error.code === 'VAULT_UNAVAILABLE' ? 'without-folder' : 'elsewhere'
       },
     )

@@ -1,11 +1,6 @@
-import {
-  Agent,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request,
-  type ServerResponse,
-} from 'node:http'
+import { Agent, type IncomingHttpHeaders, IncomingMessage, request, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { z } from 'zod'
 import { errorCode } from '../model/error-code.ts'
 import type { HopSignature } from './hop-signature.ts'
 
@@ -13,19 +8,25 @@ import type { HopSignature } from './hop-signature.ts'
 export interface PassedCall {
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
+  /** By what this server limits it. */
+  readonly limits: string
 }
 
 /**
  * `answered`: the other server's answer has gone to the client. `refused`: it has not begun to work, so that the call may be
  * made elsewhere. `broken`: it may have done it, and nobody knows. `unknown`: it does not know this server's signature.
- * `without-folder`: as `refused`, since the vault's folder is not there.
+ * `without-folder`: as `refused`, since the vault's folder is not there. `refusal`: why it does not let the caller in.
  */
 export type Passed = 'answered' | Unanswered
-type Unanswered = 'refused' | 'broken' | 'unknown' | 'without-folder'
+type Unanswered = 'refused' | 'broken' | 'unknown' | 'without-folder' | { readonly refusal: string }
 
-/** The header by which a server knows a call that another one passes on, and the one with the vaults of a part of it. */
+/**
+ * The header by which a server knows a call that another one passes on, the one with the vaults of a part of it, and the one with
+ * that server's limits.
+ */
 export const hopHeader = 'x-flint-hop'
 export const partHeader = 'x-flint-part'
+export const limitsHeader = 'x-flint-limits'
 
 /** Says that the server that was asked does not serve the vault. */
 const misdirected = 421
@@ -49,7 +50,7 @@ export class PassOn {
     over: AbortSignal,
   ): Promise<Passed> {
     const reply = await this.#send(address, call, '', over)
-    if (typeof reply === 'string') return reply
+    if (!(reply instanceof IncomingMessage)) return reply
     response.writeHead(reply.statusCode ?? 502, passedOn(reply.headers))
     await relay(reply, response)
     return 'answered'
@@ -64,7 +65,8 @@ export class PassOn {
   ): Promise<unknown> {
     try {
       const reply = await this.#send(address, call, vaults.join(' '), signal)
-      if (typeof reply === 'string') return reply === 'unknown' ? reply : null
+      if (!(reply instanceof IncomingMessage))
+        return reply === 'unknown' || typeof reply === 'object' ? reply : null
       if (reply.statusCode === 200) return await json(reply)
       reply.resume()
       return null
@@ -80,7 +82,7 @@ export class PassOn {
 
   async #send(
     address: string,
-    { headers, body }: PassedCall,
+    { headers, body, limits }: PassedCall,
     part: string,
     signal: AbortSignal,
   ): Promise<IncomingMessage | Unanswered> {
@@ -94,7 +96,8 @@ export class PassOn {
         ...passedOn(headers),
         authorization,
         'content-length': body.length,
-        [hopHeader]: this.signature.sign({ authorization, part, body }),
+        [hopHeader]: this.signature.sign({ authorization, part, limits, body }),
+        [limitsHeader]: limits,
         ...(part !== '' && { [partHeader]: part }),
       },
     })
@@ -106,7 +109,8 @@ export class PassOn {
     sent.once('response', (reply) => {
       const said = reply.headers[hopHeader]
       const why = said === 'unknown' || said === 'without-folder' ? said : 'refused'
-      if (reply.statusCode !== misdirected && why === 'refused') resolve(reply)
+      if (said === 'refused') void readRefusal(reply).then(resolve)
+      else if (reply.statusCode !== misdirected && why === 'refused') resolve(reply)
       else {
         reply.resume()
         resolve(why)
@@ -118,6 +122,13 @@ export class PassOn {
     sent.end(body)
     return await promise
   }
+}
+
+const refusalShape = z.object({ error: z.object({ message: z.string() }) })
+
+async function readRefusal(reply: IncomingMessage): Promise<Unanswered> {
+  const { data } = refusalShape.safeParse(await json(reply).catch(() => null))
+  return { refusal: data?.error.message ?? 'It does not say why.' }
 }
 
 /** Gives an answer on as it comes. Who is cut off in the middle of one sees that it is not whole. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import type { Log } from '../model/log.ts'
+import { VaultError } from '../model/vault-error.ts'
 import { callerLeft } from './caller-left.ts'
 import { BodyReader } from './body-reader.ts'
 import type { Elsewhere } from './elsewhere.ts'
@@ -54,7 +55,7 @@ export interface PageRequest extends Pick<AnswerOptions, 'log' | 'closing' | 'ke
  * request has arrived completely. Neither address nor header nor body of a request is logged, as they may hold a token.
  */
 export function answerHttp(options: AnswerOptions) {
-  const { log, limits, closing, keep, isInner = false } = options
+  const { log, limits, closing, keep, callers, isInner = false } = options
   const bodies = new BodyReader(limits.bodyBytes, limits.receivingBytes)
   return async (request: IncomingMessage, response: ServerResponse, onHeard: () => void): Promise<void> => {
     const body = async (): Promise<Buffer | null> => {
@@ -75,9 +76,15 @@ export function answerHttp(options: AnswerOptions) {
       const page = { log, closing, keep, body, onHeard }
       const admitted = await admit(request, response, options, page)
       if (admitted === null) return
+      const { 'content-encoding': encoding = 'identity' } = request.headers
+      if (encoding !== 'identity') {
+        refuseBody(request, response, 415, 'A request is read as it is: send it without content-encoding.')
+        return
+      }
       const bytes = await body()
       if (bytes === null) return
-      if (isInner && options.elsewhere?.isHop(request.headers, bytes) !== true) {
+      const { elsewhere } = options
+      if (isInner && elsewhere?.isHop(request.headers, bytes) !== true) {
         log.warn('refused a request', {
           reason: 'no server of this cluster sent it, or its clock is wrong by more than a minute',
           from: request.socket.remoteAddress,
@@ -85,19 +92,24 @@ export function answerHttp(options: AnswerOptions) {
         refuse(response, 403, 'Only servers of this cluster are let in here.', { 'x-flint-hop': 'unknown' })
         return
       }
-      await serve(request, response, bytes, admitted, options)
+      // Only those of a server that is known by now.
+      const limits = isInner ? (elsewhere?.limitsOf(request.headers) ?? null) : null
+      const caller = callers.find(admitted.token, limits)
+      await serve(request, response, bytes, { ...admitted, caller }, options)
     } catch (error) {
       // A client may disconnect at any time.
       if (response.destroyed || request.socket.destroyed) return
       log.error('a request could not be answered', { error })
       if (response.headersSent) response.destroy()
+      else if (error instanceof VaultError && error.code === 'CLUSTER_UNAVAILABLE')
+        refuse(response, 503, error.message, { ...(isInner && refusedHop), 'retry-after': '10' })
       else refuse(response, 500, 'Internal server error; the log says why.')
     }
   }
 }
 
 interface Admitted {
-  readonly caller: Caller
+  readonly token: Caller['token']
   /** The name by which the client addressed this machine. */
   readonly hostname: string
   /** When the right of the caller ends of itself, in milliseconds; null where somebody has to end it. */
@@ -111,9 +123,9 @@ async function admit(
   options: AnswerOptions,
   page: PageRequest,
 ): Promise<Admitted | null> {
-  const { log, tokens, oauth = null, callers } = options
+  const { log, tokens, oauth = null, isInner = false } = options
   const from = request.socket.remoteAddress
-  const passage = options.isInner === true ? innerPassage : passGate(request, options)
+  const passage = isInner ? innerPassage : passGate(request, options)
   if (passage.kind === 'refused') {
     log.warn('refused a request', { reason: passage.reason, from })
     refuse(response, 403, passage.message)
@@ -145,11 +157,14 @@ async function admit(
   const who = await identifyCaller(request, passage.needsToken, tokens, oauth)
   if (who.kind === 'refused') {
     if (who.reason !== null) log.warn('refused a request', { reason: who.reason, from })
-    refuse(response, who.status, who.message, who.headers)
+    refuse(response, who.status, who.message, { ...who.headers, ...(isInner && refusedHop) })
     return null
   }
-  return { caller: callers.find(who.token), hostname: passage.hostname, until: who.until }
+  return { token: who.token, hostname: passage.hostname, until: who.until }
 }
+
+/** Says to the server that has passed on a request that this one does not let its bearer in. */
+const refusedHop = { 'x-flint-hop': 'refused' }
 
 /** The servers call each other by whatever address they are reached at; who sends what they pass on bears a token. */
 const innerPassage: Passage = { kind: 'open', hostname: 'localhost', needsToken: true }
@@ -164,7 +179,7 @@ async function serve(
   { method = 'GET', headers }: IncomingMessage,
   response: ServerResponse,
   body: Buffer,
-  { caller, hostname, until }: Admitted,
+  { caller, hostname, until }: Omit<Admitted, 'token'> & { readonly caller: Caller },
   { limits, elsewhere, isInner = false }: AnswerOptions,
 ): Promise<void> {
   const checked = {

@@ -16,14 +16,14 @@ export interface ServedRequest {
   readonly headers: IncomingMessage['headers']
   readonly response: ServerResponse
   readonly body: Buffer
-  readonly caller: Pick<Caller, 'routing' | 'answerPart'>
+  readonly caller: Pick<Caller, 'routing' | 'answerPart' | 'limits'>
   /** Whether another server has passed it on: then it goes no further. */
   readonly isHop: boolean
 }
 
 /**
  * Has a request answered where its vault is served: by `here`, or by another server. What another one has passed on is
- * judged by the rights of its own bearer once more.
+ * judged by the rights of its own bearer once more, within that one's limits.
  */
 export async function answerWhereServed(
   elsewhere: Elsewhere,
@@ -31,6 +31,7 @@ export async function answerWhereServed(
   here: () => Promise<void>,
 ): Promise<void> {
   const left = callerLeft(response)
+  const call = { headers, body, limits: caller.limits }
   // Ends once all that it changes is done: the answer may have been given up before.
   const wholly = async () => {
     if (left.aborted) return
@@ -47,7 +48,7 @@ export async function answerWhereServed(
       case 'vault': {
         const { vault, isReading, anyFolder } = route
         if (!isHop) {
-          if (await elsewhere.pass(vault, { headers, body }, response, isReading, { anyFolder })) return
+          if (await elsewhere.pass(vault, call, response, isReading, { anyFolder })) return
         } else if (sendOn(response, await elsewhere.accept(vault))) return
         await elsewhere.during([vault], isReading ? here : wholly, isReading ? null : left)
         return
@@ -55,7 +56,7 @@ export async function answerWhereServed(
       case 'stream': {
         const { vaults } = route
         if (!isHop) {
-          if (!(await elsewhere.passStream(vaults, { headers, body }, response))) await here()
+          if (!(await elsewhere.passStream(vaults, call, response))) await here()
         } else if (!sendOn(response, await elsewhere.acceptStream(vaults, response))) await here()
         return
       }
@@ -72,10 +73,7 @@ export async function answerWhereServed(
           })
           return
         }
-        await spreadOfRequest.run(
-          (vaults, own) => elsewhere.spread(vaults, { headers, body }, own, left),
-          here,
-        )
+        await spreadOfRequest.run((vaults, own) => elsewhere.spread(vaults, call, own, left), here)
       }
     }
   } catch (error) {

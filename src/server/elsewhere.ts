@@ -5,6 +5,8 @@ import type { VaultOutcome } from '../call/vault-outcome.ts'
 export interface HeardRequest {
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
+  /** By what this server limits its caller. */
+  readonly limits: string
 }
 
 /** `elsewhere`: another server serves the vault. `without-folder`: this one does not have its folder. */
@@ -43,6 +45,8 @@ export interface Elsewhere {
   acceptStream(vaults: readonly string[], response: ServerResponse): Promise<Accepted>
   /** Whether one of the servers has sent this, for what its bearer has sent there. */
   isHop(headers: IncomingHttpHeaders, body: Buffer): boolean
+  /** By what the server that has sent this limits it. */
+  limitsOf(headers: IncomingHttpHeaders): string
   /** The vaults of which a part of a call is asked; null for a whole one. */
   partOf(headers: IncomingHttpHeaders): readonly string[] | null
   /** What each vault answers, wherever it is served. */

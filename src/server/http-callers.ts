@@ -22,18 +22,30 @@ export interface Grant extends Pick<ToolContext, 'vaults' | 'whole'> {
   readonly instructions: string
 }
 
+/** What goes along with a call to the server that answers it, and what it allows there. */
+export interface Passing {
+  /** By what this server limits a bearer. */
+  readonly limitsOf: (token: Bearer) => string
+  /** What another server's limits leave of a bearer's right. Fails for limits that this version does not understand. */
+  readonly grantWithin: (token: Bearer | null, limits: string) => Grant
+}
+
 export interface CallersOptions extends Omit<
   ServerOptions,
   'vaults' | 'whole' | 'tools' | 'instructions' | 'session' | 'list' | 'subscriptions'
 > {
   readonly grantOf: (token: Bearer | null) => Grant
+  /** How calls are limited that are passed from one server to another; absent for a server that is alone. */
+  readonly passing?: Passing | undefined
   readonly news: () => Promise<VaultNews>
   readonly bodyBytes: number
 }
 
-/** All bearers of one token; those without one are a single caller. */
+/** All bearers of one token, as one server limits them; those without one are a single caller. */
 export interface Caller {
   readonly token: Bearer | null
+  /** What limits a call of theirs wherever it is answered. */
+  readonly limits: string
   readonly handler: McpHttpHandler
   readonly answerPlain: AnswerPlainCall
   /** Answers for some vaults of a call, for another server that merges it. */
@@ -42,10 +54,16 @@ export interface Caller {
   readonly routing: Routing
   /** Listeners of this caller alone, so that nobody hears of vaults they may not see. */
   readonly subscriptions: Subscriptions
-  /** Answers in progress. */
+  /** Answers in progress, to whatever the token's bearers ask for. */
   readonly responses: Set<ServerResponse>
   /** Those of them that report changes for as long as the client likes. */
   readonly streams: Set<ServerResponse>
+}
+
+/** Those who bear one token: their callers share a session, by the limits of the server that each call came to. */
+interface Bearers extends Pick<Caller, 'token' | 'responses' | 'streams'> {
+  readonly session: Session
+  readonly callers: Map<string, Caller>
 }
 
 /**
@@ -54,55 +72,71 @@ export interface Caller {
  */
 export class HttpCallers {
   readonly #options: CallersOptions
-  readonly #callers = new Map<string, Caller & { readonly session: Session }>()
+  readonly #bearers = new Map<string, Bearers>()
 
   constructor(options: CallersOptions) {
     this.#options = options
   }
 
-  find(token: Bearer | null): Caller {
-    const known = this.#callers.get(keyOf(token))
+  /** `passed` are the limits of the server that has passed a call on; null for a call that came here. */
+  find(token: Bearer | null, passed: string | null = null): Caller {
+    const bearers = this.#bearersOf(token)
+    const key = passed === null ? 'called here' : `passed on: ${passed}`
+    const known = bearers.callers.get(key)
+    if (known !== undefined) return known
+    const { grantOf, passing } = this.#options
+    const limits = passed ?? (token === null ? '' : (passing?.limitsOf(token) ?? ''))
+    const grant =
+      passed === null || passing === undefined ? grantOf(token) : passing.grantWithin(token, passed)
+    const { session, responses, streams } = bearers
+    const caller = { token, limits, ...this.#serverFor(token, session, grant), responses, streams }
+    bearers.callers.set(key, caller)
+    return caller
+  }
+
+  /** Ends and forgets the requests of tokens that have become invalid. */
+  async dropInvalid(isValid: (token: Bearer) => Promise<boolean>): Promise<void> {
+    for (const [key, bearers] of this.#bearers) {
+      if (bearers.token === null || (await isValid(bearers.token))) continue
+      this.#bearers.delete(key)
+      this.#options.log.info('a token is no longer valid', { token: bearers.token.name })
+      await end(bearers, this.#options.log)
+    }
+  }
+
+  /** Ends subscriptions and everything else in progress. */
+  async close(): Promise<void> {
+    const callers = [...this.#bearers.values()].flatMap((bearers) => [...bearers.callers.values()])
+    await Promise.all(
+      callers.flatMap(({ handler, subscriptions }) => [handler.close(), subscriptions.close()]),
+    )
+  }
+
+  #bearersOf(token: Bearer | null): Bearers {
+    const known = this.#bearers.get(keyOf(token))
     if (known !== undefined && isDeepStrictEqual(known.token, token)) return known
     // The token's rights have changed; the bearer is the same. Callers without a token cannot be told apart, so nothing
     // is remembered for them.
     const consent = new Consent({ remembers: token !== null })
     const session = known?.session ?? { id: randomUUID(), consent }
     if (known !== undefined) void end(known, this.#options.log)
-    const caller = {
+    const bearers = {
       token,
       session,
-      ...this.#serverFor(token, session),
+      callers: new Map<string, Caller>(),
       responses: new Set<ServerResponse>(),
       streams: new Set<ServerResponse>(),
     }
-    this.#callers.set(keyOf(token), caller)
-    return caller
-  }
-
-  /** Ends and forgets the requests of tokens that have become invalid. */
-  async dropInvalid(isValid: (token: Bearer) => Promise<boolean>): Promise<void> {
-    for (const [key, caller] of this.#callers) {
-      if (caller.token === null || (await isValid(caller.token))) continue
-      this.#callers.delete(key)
-      this.#options.log.info('a token is no longer valid', { token: caller.token.name })
-      await end(caller, this.#options.log)
-    }
-  }
-
-  /** Ends subscriptions and everything else in progress. */
-  async close(): Promise<void> {
-    const callers = [...this.#callers.values()]
-    await Promise.all(
-      callers.flatMap(({ handler, subscriptions }) => [handler.close(), subscriptions.close()]),
-    )
+    this.#bearers.set(keyOf(token), bearers)
+    return bearers
   }
 
   #serverFor(
     token: Bearer | null,
     session: Session,
+    grant: Grant,
   ): Pick<Caller, 'handler' | 'answerPlain' | 'answerPart' | 'routing' | 'subscriptions'> {
-    const { grantOf, bodyBytes, news, ...same } = this.#options
-    const grant = grantOf(token)
+    const { bodyBytes, news, ...same } = this.#options
     const tools = once(grant.tools)
     const list = once(async () => describeTools(await tools(), same.outputSchemas ?? false))
     const named = token === null ? {} : { actor: actorOf('token', token.name) }
@@ -136,9 +170,11 @@ export class HttpCallers {
   }
 }
 
-async function end({ handler, subscriptions, responses }: Caller, log: Log): Promise<void> {
+async function end({ callers, responses }: Bearers, log: Log): Promise<void> {
   try {
-    await Promise.all([handler.close(), subscriptions.close()])
+    await Promise.all(
+      [...callers.values()].flatMap(({ handler, subscriptions }) => [handler.close(), subscriptions.close()]),
+    )
   } catch (error) {
     log.warn('A connection did not close cleanly', { error })
   }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { atMost } from '../model/at-most.ts'
-import { HttpCallers, type CallersOptions } from './http-callers.ts'
+import { HttpCallers, type CallersOptions, type Passing } from './http-callers.ts'
 import { httpLimits, type HttpLimits } from './http-limits.ts'
 import { answerHttp, type AnswerPage } from './answer-http.ts'
 import type { Elsewhere } from './elsewhere.ts'
@@ -12,7 +12,13 @@ import { WaitingConnections } from './waiting-connections.ts'
 import { type Tokens, watchedTokens } from './watched-tokens.ts'
 import { refuseBroken } from './refuse-broken.ts'
 
-export interface HttpOptions extends Omit<CallersOptions, 'closing' | 'keep' | 'bodyBytes'> {
+interface Shared {
+  readonly elsewhere: Elsewhere
+  readonly inner: Server
+  readonly passing: Passing
+}
+
+export interface HttpOptions extends Omit<CallersOptions, 'closing' | 'keep' | 'bodyBytes' | 'passing'> {
   readonly host: string
   /** 0 takes a free one. */
   readonly port: number
@@ -26,7 +32,7 @@ export interface HttpOptions extends Omit<CallersOptions, 'closing' | 'keep' | '
   /** False for a server that is there for the page alone. */
   readonly servesMcp?: boolean
   /** The servers that vaults are shared with, and the door at which they pass calls on to this one. */
-  readonly shared?: { readonly elsewhere: Elsewhere; readonly inner: Server } | undefined
+  readonly shared?: Shared | undefined
   /** Counts them, where somebody wants to know. */
   readonly requests?: RequestCounts
   readonly limits?: Partial<HttpLimits>
@@ -55,6 +61,7 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
   const keep = keepIn(changes)
   const callers = new HttpCallers({
     ...options,
+    passing: options.shared?.passing,
     bodyBytes: limits.bodyBytes,
     closing: closing.signal,
     keep,

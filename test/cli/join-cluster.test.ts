@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { withFlint } from './with-flint.ts'
 
-test.each(['127.0.0.1:70000', '127.0.0.1', ':1066'])('--inner %s is refused with what to give', (inner) =>
-  withFlint({}, async ({ run }) => {
-    const cluster = 'postgres://nobody@127.0.0.1:1/none'
-    const { code, stderr } = await run(['serve', '--http', '--cluster', cluster, '--inner', inner])
-    expect(code).not.toBe(0)
-    expect(stderr).toContain(`Other servers cannot reach this one at "${inner}".`)
-    expect(stderr).toContain('10.0.0.5:1066')
-  }),
+test.each(['127.0.0.1:70000', '127.0.0.1', ':1066', '0.0.0.0:0', '[::]:0'])(
+  '--inner %s is refused with what to give',
+  (inner) =>
+    withFlint({}, async ({ run }) => {
+      const cluster = 'postgres://nobody@127.0.0.1:1/none'
+      const { code, stderr } = await run(['serve', '--http', '--cluster', cluster, '--inner', inner])
+      expect(code).not.toBe(0)
+      expect(stderr).toContain(`Other servers cannot reach this one at "${inner}".`)
+      expect(stderr).toContain('10.0.0.5:1066')
+    }),
 )

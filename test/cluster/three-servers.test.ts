@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeCallLimits } from '../../src/cli/call-limits.ts'
 import { HopSignature } from '../../src/cluster/hop-signature.ts'
+import type { Bearer } from '../../src/model/access-token.ts'
 import { until } from '../support/until.ts'
 import { withCluster, type TestCluster } from '../support/with-cluster.ts'
 import { withFolder } from '../support/with-folder.ts'
@@ -13,6 +15,20 @@ const vaults = {
   work: { 'b.md': '# Budget\n\nNumbers of the garden.\n' },
   club: { 'c.md': '# Club\n\nPeople of the garden.\n' },
 }
+
+/** What a server says that limits nothing, or a right less than all. */
+function limitsFor(right: Partial<Bearer> = {}): string {
+  const served = { choice: {}, scoped: { scope: null, cwd: '/', env: {} } }
+  return writeCallLimits(served, {
+    id: 'x',
+    name: 'x',
+    vaults: null,
+    folder: null,
+    readOnly: false,
+    ...right,
+  })
+}
+const limits = limitsFor()
 
 /** The server that holds a vault, and one that does not. */
 async function sides({ servers, shared }: TestCluster, vault: string) {
@@ -140,8 +156,9 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers that all run',
         method: 'tools/call',
         params: { name: 'list_vaults', arguments: {} },
       })
-      const send = async (bearer: string, hop: string, sent = body) => {
+      const send = async (bearer: string, hop: string, sent = body, within = limits) => {
         const headers = {
+          'x-flint-limits': within,
           'content-type': 'application/json',
           accept: 'application/json, text/event-stream',
           ...(bearer !== '' && { authorization: bearer }),
@@ -151,14 +168,15 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers that all run',
       }
       const authorization = `Bearer ${token}`
       const sign = (bearer: string) =>
-        signature.sign({ authorization: bearer, part: '', body: Buffer.from(body) })
+        signature.sign({ authorization: bearer, part: '', limits, body: Buffer.from(body) })
       expect(await send(authorization, sign(authorization))).toBe(200)
-      // No signature, one that was made up, one for another body, one for another caller.
+      // No signature, one that was made up, one for another body, other limits, another caller.
       expect(await send(authorization, '')).toBe(403)
       expect(await send(authorization, `${Date.now()}.AAAA`)).toBe(403)
       expect(
         await send(authorization, sign(authorization), body.replace('list_vaults', 'reindex_vault')),
       ).toBe(403)
+      expect(await send(authorization, sign(authorization), body, limitsFor({ vaults: [] }))).toBe(403)
       expect(await send(authorization, sign('Bearer flint_other'))).toBe(403)
       // Even a server has no right of its own.
       expect(await send('', sign(''))).toBe(401)
@@ -212,13 +230,14 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers that all run',
           accept: 'application/json, text/event-stream',
           authorization: `Bearer ${bearer}`,
           'x-flint-part': part,
+          'x-flint-limits': limits,
           'x-flint-hop': hop,
         }
         const answer = await fetch(url, { method: 'POST', headers, body })
         return { status: answer.status, text: await answer.text() }
       }
       const sign = (bearer: string, part: string, by = own) =>
-        by.sign({ authorization: `Bearer ${bearer}`, part, body: Buffer.from(body) })
+        by.sign({ authorization: `Bearer ${bearer}`, part, limits, body: Buffer.from(body) })
       const rows = await shared.postgres.db
         .selectFrom('lease')
         .innerJoin('server', 'server.id', 'lease.server')

@@ -64,7 +64,11 @@ test('a client that goes while it is found out which server it listens to takes 
       return false
     },
   }
-  const shared = { elsewhere: elsewhere as Elsewhere, inner: createServer() }
+  const notPassed = () => {
+    throw new Error('No call is passed on.')
+  }
+  const passing = { limitsOf: () => '', grantWithin: notPassed }
+  const shared = { elsewhere: elsewhere as Elsewhere, inner: createServer(), passing }
   await withHttp(
     { work: {} },
     async (server) => {

@@ -64,6 +64,7 @@ refusing.for<[Readonly<Record<string, string>>, number]>([
   [{ authorization: 'Bearer flint_wrong' }, 401],
   [{ authorization: 'Basic YTpi' }, 401],
   [{ 'content-type': 'text/plain' }, 415],
+  [{ 'content-encoding': 'gzip' }, 415],
 ])('with %j a request is refused with %i, as JSON', async ([headers, status], { shared: server }) => {
   const { text, status: answered, type } = await send(server, { headers })
   expect({ status: answered, type }).toEqual({ status, type: expect.stringContaining('application/json') })

@@ -6,7 +6,8 @@ import { TokenBook } from '../../src/access/token-book.ts'
 import { createApp } from '../../src/app.ts'
 import { callTool } from '../../src/call/call-tool.ts'
 import type { Tool } from '../../src/call/tool.ts'
-import { grantOf } from '../../src/cli/grant-of.ts'
+import { readCallLimits, writeCallLimits } from '../../src/cli/call-limits.ts'
+import { grantOf, grantWithin } from '../../src/cli/grant-of.ts'
 import { joinCluster } from '../../src/cluster/open-cluster.ts'
 import type { Log } from '../../src/model/log.ts'
 import { fileRegistry } from '../../src/registry/registry-store.ts'
@@ -177,6 +178,7 @@ async function startServer(
   // As in one process every tool is there, without a GitLab project too.
   const served = { ...app, tools: () => Promise.resolve([...allTools, ...(serving?.more ?? [])]) }
   const tokens = new TokenBook(shared.tokens, serving?.clock ?? now)
+  const scoped = { scope: null, cwd: folder, env }
   const stopping = Promise.withResolvers<undefined>()
   const listening = Promise.withResolvers<string>()
   const ended = serveHttp({
@@ -185,8 +187,15 @@ async function startServer(
     port: 0,
     allowedHosts: [],
     tokens,
-    shared: { elsewhere: shared.calls, inner },
-    grantOf: (token) => grantOf(token, served, {}, { scope: null, cwd: folder, env }),
+    shared: {
+      elsewhere: shared.calls,
+      inner,
+      passing: {
+        limitsOf: (token) => writeCallLimits({ choice: {}, scoped }, token),
+        grantWithin: (token, limits) => grantWithin(token, served, readCallLimits(limits)),
+      },
+    },
+    grantOf: (token) => grantOf(token, served, {}, scoped),
     news: () => Promise.resolve(app.hub),
     questions: () => app.questions(),
     log: serving?.log ?? log,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
 import { openShared, type SharedStores } from '../../src/cluster/open-cluster.ts'
@@ -59,7 +59,10 @@ export async function withCluster(
   for (const [id, notes] of Object.entries(vaults)) {
     const root = join(folder, 'vaults', id)
     await mkdir(root, { recursive: true })
-    for (const [name, text] of Object.entries(notes)) await writeFile(join(root, name), text)
+    for (const [name, text] of Object.entries(notes)) {
+      await mkdir(dirname(join(root, name)), { recursive: true })
+      await writeFile(join(root, name), text)
+    }
     entries[id] = { name: id, path: storage === undefined ? root : `~/storage/${id}` }
   }
   const own = join(folder, 'own')

@@ -10,7 +10,8 @@ import { openAppViews } from '../open-app-views.ts'
 import type { Given } from '../command.ts'
 import type { Cli } from '../cli.ts'
 import type { JoinedServers } from '../join-cluster.ts'
-import { grantOf } from '../grant-of.ts'
+import { readCallLimits, writeCallLimits } from '../call-limits.ts'
+import { grantOf, grantWithin } from '../grant-of.ts'
 import { openMetrics } from '../open-metrics.ts'
 import { openPage } from '../open-page.ts'
 import { tokenBookOf } from '../token-book-of.ts'
@@ -51,7 +52,15 @@ export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<vo
     tokens,
     ...(oauth !== null && { oauth }),
     ...(servesPage && { page }),
-    ...(shared !== undefined && { shared }),
+    ...(shared !== undefined && {
+      shared: {
+        ...shared,
+        passing: {
+          limitsOf: (token) => writeCallLimits({ choice: choice.tools, scoped }, token),
+          grantWithin: (token, limits) => grantWithin(token, app, readCallLimits(limits)),
+        },
+      },
+    }),
     grantOf: (token) => grantOf(token, app, choice.tools, scoped),
     news: () => Promise.resolve(hub),
     gitlab: () => Promise.resolve(app.gitlab),

@@ -46,7 +46,8 @@ export async function serve(given: Given<'serve'>, cli: Cli): Promise<null> {
   const shared = http
     ? await (await import('../join-cluster.ts')).joinServers({ cluster, inner }, cli)
     : undefined
-  if (!readOnly) cli.ingestRaw()
+  // A vault of a cluster is served for all, whatever this server's own callers may do.
+  if (!readOnly || shared !== undefined) cli.ingestRaw()
   // A wrong tool name must be reported at the start, not to an agent later.
   if (tools !== undefined) pickTools(await loadTools(), choice)
   const scope = named === undefined ? null : await findScope(named, cli.cwd, (await cli.app()).hub)
