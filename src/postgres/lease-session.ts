@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { isConnectionLost } from './postgres-error.ts'
+import { isConnectionLost, storeUnavailable } from './postgres-error.ts'
 import { type LeaseConnection, leaseLost } from './lease-connection.ts'
 import { oneConnection } from './one-connection.ts'
 import type { Postgres, PostgresDatabase } from './open-postgres.ts'
@@ -47,16 +47,26 @@ export class LeaseSession {
   static async open({ connect, schema }: Postgres, { server }: LeaseHolder): Promise<LeaseSession> {
     const client = await connect()
     const session = new LeaseSession(client, schema)
+    try {
+      await session.#register(server)
+    } catch (error) {
+      session.#giveUp()
+      throw isConnectionLost(error) ? storeUnavailable(error) : error
+    }
+    session.#beat()
+    return session
+  }
+
+  async #register(server: string): Promise<void> {
+    const client = this.#client
     // Whoever was cut off from this server holds nothing for longer than this.
     await client.query(`set tcp_user_timeout = ${leaseTimes.silentMs}`).catch(() => undefined)
     await client.query(`set idle_in_transaction_session_timeout = ${leaseTimes.silentMs}`)
     await client.query(
       `insert into lease_session (id, server, pid, backend_start)
        select $1, $2, pid, backend_start from pg_stat_activity where pid = pg_backend_pid()`,
-      [session.id, server],
+      [this.id, server],
     )
-    session.#beat()
-    return session
   }
 
   /** How many leases it holds. */

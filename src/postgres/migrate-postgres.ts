@@ -32,8 +32,8 @@ export async function migratePostgres(client: Client, schema: string): Promise<v
   }
 }
 
-/** Who may not make a schema may still use one that an owner of the database has made. */
-async function hasTables(client: Client, schema: string): Promise<boolean> {
+/** Whether flint's tables are there: who may not make a schema may still use one that an owner of the database has made. */
+export async function hasTables(client: Client, schema: string): Promise<boolean> {
   const { rows } = await client.query('select from pg_tables where schemaname = $1 and tablename = $2', [
     schema,
     'migration',

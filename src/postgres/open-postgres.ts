@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../model/log.ts'
-import { migratePostgres } from './migrate-postgres.ts'
-import { cannotOpen, isConnectionLost, storeUnavailable } from './postgres-error.ts'
+import { hasTables, migratePostgres } from './migrate-postgres.ts'
+import { cannotOpen, isConnectionLost, noSchema, storeUnavailable } from './postgres-error.ts'
 import { checkPlace, type PostgresPlace } from './postgres-place.ts'
 import type { PostgresTables } from './postgres-tables.ts'
 
@@ -24,13 +24,20 @@ export interface PostgresOptions extends PostgresPlace {
   readonly log: Log
   /** Most connections for ordinary work; those that hold leases and listen come on top. */
   readonly poolSize?: number
+  /** Refuses a database that has no schema of flint's, instead of making it there. */
+  readonly mustExist?: boolean
 }
 
 /** How long anybody waits for a connection, and for the answer to one statement. */
 const patience = { connectMs: 4_000, statementMs: 20_000 } as const
 
 /** Opens the common store and brings its schema up to date. CLUSTER_UNAVAILABLE, with the next step, where that fails. */
-export async function openPostgres({ log, poolSize = 8, ...given }: PostgresOptions): Promise<Postgres> {
+export async function openPostgres({
+  log,
+  poolSize = 8,
+  mustExist = false,
+  ...given
+}: PostgresOptions): Promise<Postgres> {
   const { url, schema } = checkPlace(given)
   const config: pg.ClientConfig = {
     connectionString: url,
@@ -55,7 +62,7 @@ export async function openPostgres({ log, poolSize = 8, ...given }: PostgresOpti
     }
     return client
   }
-  await migrate(config, { url, schema })
+  await migrate(config, { url, schema }, mustExist)
   const pool = new pg.Pool({
     ...config,
     max: poolSize,
@@ -84,11 +91,16 @@ export async function openPostgres({ log, poolSize = 8, ...given }: PostgresOpti
   }
 }
 
-async function migrate(config: pg.ClientConfig, place: Required<PostgresPlace>): Promise<void> {
+async function migrate(
+  config: pg.ClientConfig,
+  place: Required<PostgresPlace>,
+  mustExist: boolean,
+): Promise<void> {
   const client = new pg.Client(config)
   client.on('error', () => undefined)
   try {
     await client.connect()
+    if (mustExist && !(await hasTables(client, place.schema))) throw noSchema(place)
     await migratePostgres(client, place.schema)
   } catch (error) {
     throw cannotOpen(place, error)

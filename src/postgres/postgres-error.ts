@@ -25,14 +25,27 @@ export function isConnectionLost(error: unknown): boolean {
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client was closed|The server does not support SSL)/
 
+/** What a command is told that only looks, and finds no servers' schema. */
+export function noSchema(place: PostgresPlace): VaultError {
+  return new VaultError(
+    'NOT_FOUND',
+    `${showPlace(place)} is no place that servers share: no server has joined there.`,
+    {
+      hint: 'Mend the database in the address or cluster.schema, or start a server there first.',
+    },
+  )
+}
+
 /** What the operator is told when the store cannot be opened at the start. The password is in none of it. */
 export function cannotOpen(place: PostgresPlace, cause: unknown): VaultError {
   if (cause instanceof VaultError) return cause
   const code = errorCode(cause)
-  const [reason, hint] = reasons.find(([codes]) => codes.test(code))?.[1] ?? [
-    `it answers with the error ${code}`,
-    'Look into the log of PostgreSQL, and try the address with psql.',
-  ]
+  const [reason, hint] = hasNoTls(cause)
+    ? withoutTls
+    : (reasons.find(([codes]) => codes.test(code))?.[1] ?? [
+        `it answers with the error ${code}`,
+        'Look into the log of PostgreSQL, and try the address with psql.',
+      ])
   return new VaultError(
     'CLUSTER_UNAVAILABLE',
     `${showPlace(place)} cannot be opened: ${reason}.`,
@@ -40,6 +53,15 @@ export function cannotOpen(place: PostgresPlace, cause: unknown): VaultError {
     { cause: withoutAddress(cause) },
   )
 }
+
+function hasNoTls(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('The server does not support SSL')
+}
+
+const withoutTls = [
+  'it has no TLS, which the address asks for',
+  'Turn on ssl in its settings, or take sslmode out of the address.',
+] as const
 
 const reasons: readonly (readonly [RegExp, readonly [reason: string, hint: string]])[] = [
   [
@@ -54,7 +76,7 @@ const reasons: readonly (readonly [RegExp, readonly [reason: string, hint: strin
     /^42501$/,
     [
       'this user may not make the schema or its tables',
-      'Let an owner of the database make the schema for it: create schema flint authorization USER',
+      'Let an owner of the database make the schema for it: create schema flint authorization USER. Where it is there already: grant all on schema flint to USER, and on all tables in it.',
     ],
   ],
   [/^53300$/, ['it has no connection left', 'Raise max_connections, or stop what holds them.']],

@@ -14,8 +14,18 @@ const defaultSchema = 'flint'
 export function checkPlace({ url, schema = defaultSchema }: PostgresPlace): Required<PostgresPlace> {
   if (!/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new VaultError('INVALID_ARGUMENT', 'The cluster’s address is no address of a PostgreSQL.', {
-      hint: 'It looks like this: postgres://USER:PASSWORD@HOST:5432/DATABASE',
+      hint: 'It looks like this: postgres://USER:PASSWORD@HOST:5432/DATABASE. In a password write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25.',
     })
+  }
+  const { pathname, hash } = new URL(url)
+  if (hash !== '' || pathname.slice(1).includes('/')) {
+    throw new VaultError(
+      'INVALID_ARGUMENT',
+      'The cluster’s address cannot be read: a / or # stands where none may be.',
+      {
+        hint: 'In a password write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25.',
+      },
+    )
   }
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith('pg_')) {
     throw new VaultError('INVALID_ARGUMENT', `"${schema}" is no name for a schema here.`, {

@@ -42,6 +42,19 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'a lease', () => {
       await second.close()
     }))
 
+  test('is not had of a PostgreSQL that takes no writes now: that is worth trying again', () =>
+    withPostgres(async (store) => {
+      const { rows } = await sql<{ name: string }>`select quote_ident(current_database()) as name`.execute(
+        store.db,
+      )
+      const database = sql.raw(rows[0]!.name)
+      await sql`alter database ${database} set default_transaction_read_only = on`.execute(store.db)
+      await expect(LeaseSession.open(store, one)).rejects.toMatchObject({
+        code: 'CLUSTER_UNAVAILABLE',
+        facts: { retry: true },
+      })
+    }))
+
   test('an error of a statement is the caller’s, and the lease stays', () =>
     withPostgres(async (store) => {
       const session = await LeaseSession.open(store, one)

@@ -17,6 +17,14 @@ test('what is no address of a PostgreSQL is refused before anything is connected
     })
 })
 
+test('a password with signs that an address may not have is said to be the cause, and is not shown', async () => {
+  for (const url of ['postgres://ann:p@ss/s3cret@db/flint', 'postgres://ann:p#s3cret@db/flint']) {
+    const error: unknown = await openPostgres({ url, log }).catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', facts: { hint: expect.stringContaining('%2F') } })
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('s3cret')
+  }
+})
+
 test('an address is shown without its password and options', () => {
   const url = 'postgres://ann:s3cret@db:5432/notes?sslpassword=s3cret'
   expect(showPlace({ url })).toBe('postgres://ann@db:5432/notes (schema flint)')
@@ -52,6 +60,13 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'with PostgreSQL', () => {
       await until('it answers again', async () => {
         const { rows } = await sql`select 1 as one`.execute(db).catch(() => ({ rows: [] }))
         return rows.length === 1
+      })
+    }))
+
+  test('one without TLS is said to have none, where the address asks for it', () =>
+    withDatabase(async (url) => {
+      await expect(openPostgres({ url: `${url}?ssl=true`, log })).rejects.toMatchObject({
+        message: expect.stringContaining('it has no TLS'),
       })
     }))
 
