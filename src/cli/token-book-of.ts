@@ -9,7 +9,7 @@ export async function openTokens(cli: Cli) {
   await useSharedStores(cli)
   const app = await cli.app()
   const now = new Date()
-  return { hub: app.hub, now, book: tokenBookOf(app, () => now) }
+  return { hub: app.hub, now, book: tokenBookOf(app, () => now), isShared: app.sharedTokens !== null }
 }
 
 /** The tokens that this process goes by: those that servers share, else those of this user. */

@@ -40,6 +40,9 @@ export interface ClusterStatus {
   readonly vaults: readonly HeldVault[]
 }
 
+/** One that was silent for that long, and holds nothing, is told of no more. */
+const forgottenMs = 600_000
+
 /** Looks at the servers that share vaults, and tells one to give its vaults back. It is none of them itself. */
 export class ClusterControl {
   readonly #postgres: Postgres
@@ -49,7 +52,7 @@ export class ClusterControl {
   }
 
   static async open(options: PostgresPlace & { readonly log: Log }): Promise<ClusterControl> {
-    return new ClusterControl(await openPostgres({ ...options, poolSize: 1 }))
+    return new ClusterControl(await openPostgres({ ...options, poolSize: 1, mustExist: true }))
   }
 
   async status(): Promise<ClusterStatus> {
@@ -65,7 +68,10 @@ export class ClusterControl {
       const { rows: servers } = await sql<Omit<ServerStatus, 'vaults'>>`
         select id, address, version, started, beat as "lastSeen", is_draining as "isDraining",
           beat > clock_timestamp() - make_interval(secs => ${presentMs / 1_000}) as "isPresent"
-        from server order by id`.execute(db)
+        from server
+        where beat > clock_timestamp() - make_interval(secs => ${forgottenMs / 1_000})
+          or id in (select server from lease)
+        order by id`.execute(db)
       const [clock] = (await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)).rows
       return {
         now: clock?.now ?? new Date(),
@@ -85,7 +91,7 @@ export class ClusterControl {
     if (!present.some((server) => server.id === id)) {
       throw new VaultError('NOT_FOUND', `No server that runs is called "${id}".`, {
         servers: present.map((server) => server.id),
-        hint: 'Name one of servers.',
+        hint: `Name one of these: ${present.map((server) => server.id).join(', ')}.`,
       })
     }
     if (!present.some((server) => server.id !== id && !server.isDraining)) {

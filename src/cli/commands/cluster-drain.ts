@@ -46,8 +46,9 @@ function onlyOneHere(present: readonly string[]): string {
   if (only !== undefined && here.length === 1) return only
   const message =
     only === undefined ? 'No server runs on this machine.' : 'Several servers run on this machine.'
+  const servers = here.length === 0 ? present : here
   throw new VaultError('INVALID_ARGUMENT', message, {
-    servers: here.length === 0 ? present : here,
-    hint: 'Name one of servers: flint cluster drain SERVER.',
+    servers,
+    hint: `Name one of these: flint cluster drain ${servers.join(' or ')}.`,
   })
 }

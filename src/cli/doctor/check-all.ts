@@ -5,6 +5,7 @@ import { getVaultInfo } from '../../tools/vaults/get-vault-info.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import { countOf } from '../plain-text.ts'
 import type { Cli } from '../cli.ts'
+import { checkCluster } from './check-cluster.ts'
 import { checkEmbedding } from './check-embedding.ts'
 import { checkIssuer } from './check-issuer.ts'
 import { checkFolder } from './check-folder.ts'
@@ -29,7 +30,7 @@ export async function checkAll(cli: Cli): Promise<readonly Finding[]> {
     await checkFolder('config folder', configFolder(env), 'FLINT_CONFIG_DIR'),
     await checkFolder('data folder', dataFolder(env), 'FLINT_DATA_DIR'),
     ...(await checkRegistry(hub)),
-    await checkTokens(app.sharedTokens ?? fileTokens(hub.configFolder)),
+    ...((await checkCluster(cli)) ?? [await checkTokens(fileTokens(hub.configFolder))]),
     ...(await checkIssuer(hub)),
     ...(await checkParts({ hasSqlite: sqlite.state === 'ok' })),
     ...(await checkEmbedding(app)),
