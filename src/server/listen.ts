@@ -8,19 +8,26 @@ export async function listen(
   server: Server,
   host: string,
   port: number,
+  /** What the address was given by. */
+  option: ListenOption = { host: '--host', port: '--port' },
 ): Promise<{ readonly origin: string; readonly port: number }> {
   server.listen({ host, port })
   try {
     await once(server, 'listening')
   } catch (error) {
-    throw cannotListen(host, port, error)
+    throw cannotListen(host, port, option, error)
   }
   const address = server.address()
   const actual = typeof address === 'object' && address !== null ? address.port : port
   return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, port: actual }
 }
 
-function cannotListen(host: string, port: number, cause: unknown): VaultError {
+interface ListenOption {
+  readonly host: string
+  readonly port: string
+}
+
+function cannotListen(host: string, port: number, option: ListenOption, cause: unknown): VaultError {
   const code = errorCode(cause) || 'unknown error'
   const isTaken = code === 'EADDRINUSE'
   return new VaultError(
@@ -28,8 +35,8 @@ function cannotListen(host: string, port: number, cause: unknown): VaultError {
     isTaken ? `Port ${port} is in use.` : `The server cannot listen on ${host}, port ${port} (${code}).`,
     {
       hint: isTaken
-        ? 'Choose another with --port, or stop what uses it.'
-        : 'Choose others with --host and --port.',
+        ? `Choose another with ${option.port}, or stop what uses it.`
+        : `Choose others with ${[...new Set([option.host, option.port])].join(' and ')}.`,
     },
     { cause },
   )

@@ -32,7 +32,7 @@ export async function serveMetrics(
     })
   })
   server.maxConnections = 64
-  const { origin } = await listen(server, host, port)
+  const { origin } = await listen(server, host, port, { host: '--metrics', port: '--metrics' })
   return {
     url: `${origin}/metrics`,
     close: () => {

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withFlint, type Flint } from '../cli/with-flint.ts'
@@ -72,6 +74,14 @@ test('the settings name the address as well; without one there is none, and a wr
     await silent.stop()
     const wrong = await flint.run(['serve', '--http', '--metrics', 'here'], { isProcess: true })
     expect(wrong.stderr).toContain('"here" is no address for metrics.')
+    const busy = createServer().listen(0, '127.0.0.1')
+    await once(busy, 'listening')
+    const { port } = busy.address() as AddressInfo
+    const taken = await flint.run(['serve', '--http', '--metrics', `127.0.0.1:${port}`], { isProcess: true })
+    expect(taken.stderr).toContain(`Port ${port} is in use`)
+    expect(taken.stderr).toContain('--metrics')
+    expect(taken.stderr).not.toContain('--port')
+    busy.close()
     const alone = await flint.run(['serve', '--metrics', '127.0.0.1:0'], { isProcess: true })
     expect(alone.stderr).toContain('--metrics, --no-ui, --cluster and --inner belong to --http')
   }))
