@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, type JSONWebKeySet } from 'jose'
+import { errors, exportJWK, generateKeyPair, type JSONWebKeySet } from 'jose'
 import { expect, test } from 'vitest'
 import { IssuerKeys, IssuerUnreachable } from '../../src/access/oauth/issuer-keys.ts'
 
@@ -37,4 +37,28 @@ test('of an issuer that does not answer nobody waits while its keys are good', a
   // Once the keys are too old nothing is said by them.
   clock = 61 * minute
   await expect(async () => await found.find(header, token)).rejects.toBeInstanceOf(IssuerUnreachable)
+})
+
+test('of a key that came after the last answer nothing is said while the issuer does not answer', async () => {
+  const { publicKey } = await generateKeyPair('ES256')
+  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one' }] }
+  let clock = 0
+  let isThere = true
+  const found = new IssuerKeys({
+    now: () => new Date(clock),
+    findKeys: async () => (isThere ? keys : await Promise.reject(new Error('not there'))),
+  })
+  await found.find(header, token)
+  const other = { ...header, kid: 'two' }
+  const ask = async () => await found.find(other, { ...token, header: other })
+  isThere = false
+  clock = minute
+  await expect(ask).rejects.toBeInstanceOf(IssuerUnreachable)
+  // Until it is asked again, too.
+  clock += 5_000
+  await expect(ask).rejects.toBeInstanceOf(IssuerUnreachable)
+  await found.find(header, token)
+  isThere = true
+  clock += 10_000
+  await expect(ask).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey)
 })

@@ -57,7 +57,8 @@ test('the SDK’s client goes all the way: refused, registered, signed in, let i
         const stolen = { authorization: `Bearer ${anna.token}` }
         expect((await post(resource, stolen)).status).toBe(200)
         const revoked = await flint.run(['token', 'revoke', name])
-        expect(revoked.stdout).toContain(`The access tokens that ${name} has got until now are void.`)
+        expect(revoked.stdout).toContain(`The access tokens that ${name} has got until now are void`)
+        expect(revoked.stdout).toContain('in the next 30 seconds')
         const refused = await post(resource, stolen)
         expect(refused.status).toBe(401)
         expect(refused.headers.get('www-authenticate')).toMatch(

@@ -43,7 +43,11 @@ export class IssuerKeys {
     try {
       return await this.#kept.get(header, token)
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !(await this.#ask())) throw error
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+      const hasAsked = await this.#ask()
+      // The issuer, which did not answer, may have it.
+      if (this.#failed !== null) throw this.#unreachable()
+      if (!hasAsked) throw error
       return await this.#kept.get(header, token)
     }
   }

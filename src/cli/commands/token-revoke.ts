@@ -13,7 +13,7 @@ export async function tokenRevoke({ name }: Given<'token revoke'>, cli: Cli): Pr
   if (oauth !== null && bearer.startsWith(`${new URL(oauth.issuer).host}/`)) {
     return {
       data: { revoked: await book.revokeBearer(bearer) },
-      text: `The access tokens that ${bearer} has got until now are void. Who may sign in at ${oauth.issuer} gets another; only the issuer knows whether anybody has that name.`,
+      text: `The access tokens that ${bearer} has got until now are void, and, as the clock of the issuer may be ahead, what it makes for them in the next 30 seconds. Who may sign in at ${oauth.issuer} gets another; only the issuer knows whether anybody has that name.`,
     }
   }
   const token = await book.revoke(name)
