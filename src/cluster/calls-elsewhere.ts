@@ -6,7 +6,7 @@ import type { Log } from '../model/log.ts'
 import { errorCodes, VaultError } from '../model/vault-error.ts'
 import { leaseLost } from '../postgres/lease-connection.ts'
 import { type Accepted, folderNowhere, type Leases, type Place, type TakeHow } from './leases.ts'
-import { hopHeader, limitsHeader, partHeader, type PassedCall, type PassOn } from './pass-on.ts'
+import { hopHeader, limitsHeader, partHeader, type PassedCall, type PassOn, type Refusal } from './pass-on.ts'
 
 interface Options {
   readonly leases: Leases
@@ -73,7 +73,7 @@ export class CallsElsewhere {
         const passed = await this.#watched(vault, place, call, response)
         if (passed === 'answered') return true
         if (passed === 'unknown') throw this.#unknownThere(vault, place.address)
-        if (typeof passed === 'object') throw notLetIn(vault, place.address, passed.refusal)
+        if (typeof passed === 'object') throw notLetIn(vault, place.address, passed)
         leases.forget(vault)
         if (passed === 'broken' && !isReading) throw nobodyKnows(vault)
         if (passed === 'without-folder') tried.noteLack(place.address)
@@ -167,11 +167,11 @@ export class CallsElsewhere {
             for (const id of ids) told.set(id, { error: this.#unknownThere(id, address) })
             return
           }
-          if (typeof answer === 'object' && answer !== null && 'refusal' in answer) {
-            for (const id of ids) told.set(id, { error: notLetIn(id, address, String(answer.refusal)) })
+          if (answer !== null && 'refusal' in answer) {
+            for (const id of ids) told.set(id, { error: notLetIn(id, address, answer) })
             return
           }
-          const { data: parts = {} } = partShape.safeParse(answer)
+          const { data: parts = {} } = partShape.safeParse(answer?.parts)
           for (const id of ids) {
             if (parts[id]?.isWithoutFolder === true) tried.get(id)?.noteLack(address)
             else note(told, id, parts[id])
@@ -342,12 +342,13 @@ function nobodyKnows(vault: string): VaultError {
 }
 
 /** The bearer was let in here: that another server does not is a matter between servers. */
-function notLetIn(vault: string, address: string, refusal: string): VaultError {
+function notLetIn(vault: string, address: string, { refusal, retry }: Refusal): VaultError {
   return new VaultError(
     'CLUSTER_UNAVAILABLE',
     `The server at ${address}, which holds the vault, refuses this call: ${refusal} Nothing was done.`,
     {
       vault_id: vault,
+      ...(retry && { retry }),
       hint: 'Try again: a token that was revoked just now is refused here, too. Else give all servers the same mcp_server.oauth, and start them again.',
     },
   )

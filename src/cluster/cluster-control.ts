@@ -91,7 +91,10 @@ export class ClusterControl {
     if (!present.some((server) => server.id === id)) {
       throw new VaultError('NOT_FOUND', `No server that runs is called "${id}".`, {
         servers: present.map((server) => server.id),
-        hint: `Name one of these: ${present.map((server) => server.id).join(', ')}.`,
+        hint:
+          present.length === 0
+            ? 'None runs at this moment: there is nothing to drain.'
+            : `Name one of these: ${present.map((server) => server.id).join(', ')}.`,
       })
     }
     if (!present.some((server) => server.id !== id && !server.isDraining)) {

@@ -15,10 +15,16 @@ export interface PassedCall {
 /**
  * `answered`: the other server's answer has gone to the client. `refused`: it has not begun to work, so that the call may be
  * made elsewhere. `broken`: it may have done it, and nobody knows. `unknown`: it does not know this server's signature.
- * `without-folder`: as `refused`, since the vault's folder is not there. `refusal`: why it does not let the caller in.
+ * `without-folder`: as `refused`, since the vault's folder is not there. Or why it does not let the caller in.
  */
 export type Passed = 'answered' | Unanswered
-type Unanswered = 'refused' | 'broken' | 'unknown' | 'without-folder' | { readonly refusal: string }
+type Unanswered = 'refused' | 'broken' | 'unknown' | 'without-folder' | Refusal
+
+/** Why another server does not let a caller in, and whether that may soon be otherwise. */
+export interface Refusal {
+  readonly refusal: string
+  readonly retry: boolean
+}
 
 /**
  * The header by which a server knows a call that another one passes on, the one with the vaults of a part of it, and the one with
@@ -62,12 +68,12 @@ export class PassOn {
     call: PassedCall,
     vaults: readonly string[],
     signal: AbortSignal,
-  ): Promise<unknown> {
+  ): Promise<{ readonly parts: unknown } | 'unknown' | Refusal | null> {
     try {
       const reply = await this.#send(address, call, vaults.join(' '), signal)
       if (!(reply instanceof IncomingMessage))
         return reply === 'unknown' || typeof reply === 'object' ? reply : null
-      if (reply.statusCode === 200) return await json(reply)
+      if (reply.statusCode === 200) return { parts: await json(reply) }
       reply.resume()
       return null
     } catch {
@@ -128,7 +134,7 @@ const refusalShape = z.object({ error: z.object({ message: z.string() }) })
 
 async function readRefusal(reply: IncomingMessage): Promise<Unanswered> {
   const { data } = refusalShape.safeParse(await json(reply).catch(() => null))
-  return { refusal: data?.error.message ?? 'It does not say why.' }
+  return { refusal: data?.error.message ?? 'It does not say why.', retry: reply.statusCode === 503 }
 }
 
 /** Gives an answer on as it comes. Who is cut off in the middle of one sees that it is not whole. */

@@ -49,7 +49,9 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'a terminal whose settings na
     withNamed(async ({ run, json }, url) => {
       await withStore(url, async ({ db }) => {
         const old = sql<Date>`now() - interval '20 minutes'`
-        const here = { address: 'http://10.0.0.5:1066', version: '1' }
+        // Nobody beats for them.
+        const beat = sql<Date>`now() + interval '20 minutes'`
+        const here = { address: 'http://10.0.0.5:1066', version: '1', beat }
         await db
           .insertInto('server')
           .values([
