@@ -104,8 +104,8 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'flint cluster', () => {
         return Promise.resolve()
       })
       try {
-        expect(await leases.accept('home')).toBe(true)
-        expect(await leases.accept('work')).toBe(true)
+        expect(await leases.accept('home')).toBe('here')
+        expect(await leases.accept('work')).toBe('here')
         const { promise, resolve } = Promise.withResolvers<string>()
         const call = leases.calls.during(
           ['home'],
@@ -121,8 +121,8 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'flint cluster', () => {
         leases.drain()
         leases.drain()
         await until('the idle one is given back', () => leases.held.join() === 'home')
-        expect(await leases.accept('home')).toBe(false)
-        expect(await leases.accept('work')).toBe(false)
+        expect(await leases.accept('home')).toBe('elsewhere')
+        expect(await leases.accept('work')).toBe('elsewhere')
         expect(await leases.place('home')).toEqual({ kind: 'nowhere' })
         resolve('yes')
         expect(await call).toBe('yes')
