@@ -82,9 +82,7 @@ function checkSettings({ condition: { readOnly }, reading }: OpenVault): readonl
   const mend = 'Mend .flint-note/config.yml: until then the vault is read-only.'
   const trust = 'If you trust whoever wrote that: flint create ID NAME PATH registers the vault.'
   const warnings = (sentences: readonly string[], fix: string) =>
-    sentences
-      .filter((sentence) => sentence !== fault)
-      .map((sentence) => warning('settings', sentence, fix))
+    sentences.filter((sentence) => sentence !== fault).map((sentence) => warning('settings', sentence, fix))
   return [
     ...(fault === null ? [] : [problem('settings', fault, mend)]),
     ...warnings(reading.problems, 'The default is used until that is mended.'),
