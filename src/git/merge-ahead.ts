@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { mergeNoteOrCanvas } from '../markdown/merge/merge-note-or-canvas.ts'
 import type { ThreeWays } from '../markdown/merge/merged.ts'
 import { bytesOf } from './lossless-text.ts'
 import { forDriver } from './merge-driver.ts'
@@ -27,6 +26,8 @@ export async function mergeAhead(
   notes: readonly EditedByBoth[],
   { folder, driver }: { readonly folder: string; readonly driver: string },
 ): Promise<string> {
+  // Much is loaded by it, and most syncs and every status merge nothing.
+  const { mergeNoteOrCanvas } = await import('../markdown/merge/merge-note-or-canvas.ts')
   const marks = { ours: 'ours', theirs: 'theirs', size: markerSize }
   const own = join(folder, 'ahead')
   await mkdir(own, { recursive: true, mode: 0o700 })

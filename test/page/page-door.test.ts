@@ -263,7 +263,7 @@ test('a person’s token lets into the page until it is revoked, with its own li
     expect((await post(inside.at('call'), { tool: 'list_vaults', args: {} }, inside.cookie)).status).toBe(401)
     const whole = await enter(await token({ person: true, name: 'tablet' }))
     const all = { headers: { 'sec-fetch-site': 'same-origin', cookie: whole.cookie } }
-    expect((await send('GET', whole.at('rights'), all)).json).toEqual({ may_write: true })
+    expect((await send('GET', whole.at('rights'), all)).json).toMatchObject({ may_write: true })
     expect((await send('GET', inside.at('rights'))).status).toBe(401)
     await callAs(whole, 'append_to_note', { identifier: 'a.md', content: 'x' })
     const { result } = await callAs(whole, 'list_changes', {})

@@ -19,7 +19,7 @@ browserTest('a broken link is mended in its place, and which note is meant is sa
       const place = await mend.first().boundingBox()
       const click = () => page.mouse.click((place?.x ?? 0) + 20, (place?.y ?? 0) + 10)
       await click()
-      await page.getByText('leads to kitchen sink.md now.').waitFor()
+      await page.getByText('leads to kitchen sink.md now.', { exact: true }).first().waitFor()
       await page.waitForFunction(() => document.activeElement?.textContent.includes(' now.') === true)
       await click()
       expect(await mend.count()).toBe(1)
