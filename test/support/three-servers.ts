@@ -25,6 +25,8 @@ const oneDataFolder = 'it looks into the data folder, of which each server has i
 const anEditor = 'a process that is none of the servers is an editor to them'
 const ownList = 'it changes the list of vaults in a file, and servers have it in PostgreSQL'
 
+const manyDoors = 'calls that go through several doors arrive in no order'
+
 /** Tests that say something of one process, and why. */
 export const notOnThree: Readonly<Record<string, string>> = {
   'a note that may not be read': 'it acts as another user, who may not read what the servers share',
@@ -48,6 +50,8 @@ export const notOnThree: Readonly<Record<string, string>> = {
     'each server counts what its callers have under way',
   'a vault in the folder of others has at most what each of them allows, and what they say counts at once':
     ownList,
+  'calls that are sent without waiting for the answers before find what those write': manyDoors,
+  'what earlier calls do not write is not found, and what later ones write is not waited for': manyDoors,
 }
 
 /** What a test of HTTP itself wants of each server. */
