@@ -5,6 +5,7 @@ import type { FaceInGroup } from './command-face.ts'
 export const changeCommands = [
   {
     name: 'history',
+    besideCluster: 'history',
     aliases: ['log'],
     summary: 'Show what flint has changed, the newest first; of a note its commits, too.',
     arguments: [
@@ -19,6 +20,7 @@ export const changeCommands = [
   },
   {
     name: 'undo',
+    besideCluster: 'history',
     summary: 'Take changes back: every file as it was.',
     arguments: [
       {

@@ -19,6 +19,8 @@ export interface CommandFace {
   readonly opensVault?: boolean
   /** It tells how vaults are watched: all that it opens are watched first, and which it opens it says itself. */
   readonly tellsWatchers?: boolean
+  /** What it is about, where servers that share vaults have another one in PostgreSQL. */
+  readonly besideCluster?: 'list' | 'history'
   /** For programs, not for people: neither help nor completions show it. */
   readonly isHidden?: boolean
 }

@@ -120,8 +120,10 @@ async function run(
   // One that tells how vaults are watched opens this run's too where it names none.
   if (isOfVault && (command.tellsWatchers !== true || given['id'] === undefined)) await cli.beginOpening()
   const runCommand = await loadCommand(command)
-  const { tellOfCluster } = await import('./beside-cluster.ts')
-  await tellOfCluster(command, cli)
+  if (command.besideCluster !== undefined) {
+    const { tellOfCluster } = await import('./beside-cluster.ts')
+    await tellOfCluster(command.besideCluster, cli)
+  }
   const isAtWork = () => command.clearsAway === true || cli.isWriting
   try {
     const work = withNotesHere(command, given, cli).then((meant) => runCommand(toGiven(command, meant), cli))

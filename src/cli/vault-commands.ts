@@ -18,12 +18,14 @@ const description = {
 export const vaultCommands = [
   {
     name: 'list',
+    besideCluster: 'list',
     aliases: ['vaults'],
     summary: 'Show the vaults and which one is active.',
     examples: ['flint list', 'flint list --json'],
   },
   {
     name: 'create',
+    besideCluster: 'list',
     summary: 'Make a vault, or adopt a folder of notes as it is.',
     arguments: [
       { name: 'id', about: 'short name for calls: lower-case letters, digits, - and _' },
@@ -38,6 +40,7 @@ export const vaultCommands = [
   },
   {
     name: 'init',
+    besideCluster: 'list',
     summary: 'Make the working directory a vault.',
     options: [
       { name: 'id', value: 'ID', about: "short name for calls; the folder's name if left out" },
@@ -49,18 +52,21 @@ export const vaultCommands = [
   },
   {
     name: 'switch',
+    besideCluster: 'list',
     summary: 'Choose the active vault, for everything that starts from now on.',
     arguments: [{ name: 'id', about: 'vault to switch to', completes: 'vaults' }],
     examples: ['flint switch work'],
   },
   {
     name: 'current',
+    besideCluster: 'list',
     opensVault: true,
     summary: 'Show the active vault.',
     examples: ['flint current', 'cd ~/notes/project && flint current'],
   },
   {
     name: 'update',
+    besideCluster: 'list',
     summary: "Change a vault's name or description.",
     arguments: [{ name: 'id', about: 'vault to change', completes: 'vaults' }],
     options: [{ name: 'name', value: 'NAME', about: 'new name' }, description],
@@ -68,6 +74,7 @@ export const vaultCommands = [
   },
   {
     name: 'remove',
+    besideCluster: 'list',
     summary: 'Take a vault off the list. Its files stay.',
     arguments: [{ name: 'id', about: 'vault to take off the list', completes: 'vaults' }],
     examples: ['flint remove work'],

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { expect } from 'vitest'
-import { mainFile } from '../../cli/with-flint.ts'
 import { hashFiles } from '../../support/hash-files.ts'
 import { plain } from '../../support/plain.ts'
+import { connectAgent } from './connect-agent.ts'
 import { browserTest, withBrowser } from './with-browser.ts'
 
 const files = Object.fromEntries(
@@ -35,14 +34,7 @@ browserTest(
             })
           }),
       )
-      await agent.connect(
-        new StdioClientTransport({
-          command: process.execPath,
-          args: [mainFile, 'serve', '--log-level', 'silent'],
-          env: { ...flint.env },
-          cwd: flint.folder,
-        }),
-      )
+      await connectAgent(agent, flint)
       const call = async (name: string, args: object) =>
         plain(await agent.callTool({ name, arguments: { ...args } })).structuredContent
       for (const vault of ['work', 'home'])

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect } from 'vitest'
-import { mainFile } from '../../cli/with-flint.ts'
+import { connectAgent } from './connect-agent.ts'
 import { browserTest, withBrowser } from './with-browser.ts'
 
 browserTest('a second click answers no other question, and each view says that one waits', () =>
@@ -16,14 +15,7 @@ browserTest('a second click answers no other question, and each view says that o
     },
     async ({ flint, page, origin }) => {
       const agent = new Client({ name: 'claude-code', version: '1' })
-      await agent.connect(
-        new StdioClientTransport({
-          command: process.execPath,
-          args: [mainFile, 'serve', '--log-level', 'silent'],
-          env: { ...flint.env },
-          cwd: flint.folder,
-        }),
-      )
+      await connectAgent(agent, flint)
       const append = (identifier: string) =>
         agent.callTool({ name: 'append_to_note', arguments: { vault_id: 'work', identifier, content: 'x' } })
       await append('a.md')
