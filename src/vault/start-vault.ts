@@ -81,12 +81,9 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const { known, nestedVaults, outerVaults, dataFolder, log } = options
   const { anyFolder = false, needsIndex = true, isBrief = false, stores = ownStores } = options
   // The vault's settings are in its folder: another folder must not bring others.
-  let seen = readSeenFolder(dataFolder, known.root)
-  if (seen === null && stores === ownStores) {
-    const { takeStateAlong } = await import('./moved-folder.ts')
-    takeStateAlong(dataFolder, known.root)
-    seen = readSeenFolder(dataFolder, known.root)
-  }
+  const seen =
+    readSeenFolder(dataFolder, known.root) ??
+    (stores === ownStores ? (await import('./moved-folder.ts')).takeStateAlong(dataFolder, known.root) : null)
   const isStrange =
     stores.folder === null
       ? seen !== null && (await isAnother(known.root, seen))

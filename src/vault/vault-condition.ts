@@ -46,7 +46,7 @@ export class VaultCondition {
     return {
       cause: 'data',
       why,
-      cure: `In a sandbox: run flint outside it, or allow it its data folder. Else: ${cure}`,
+      cure: `${cure} In a sandbox: run flint outside it, or allow it its data folder.`,
     }
   }
 
