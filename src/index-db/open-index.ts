@@ -12,6 +12,9 @@ export type IndexDatabase = Database.Database
 /** The writer's page cache while a vault is served; filling an index uses more. */
 export const writerCacheKb = 4_000
 
+/** SQLite's log, and its index, which all connections share. */
+export const logSuffixes = ['-wal', '-shm'] as const
+
 /** Why an index file was set aside. It is a cache, so a new one is filled in its place. */
 export type IndexFault = 'damaged' | 'newer'
 
@@ -26,7 +29,8 @@ export function openIndexForWriting(file: string): OpenedIndex {
   ownFolder(dirname(file))
   const found = existsSync(file) ? openOrFault(file) : null
   if (found !== null && typeof found !== 'string') return { db: found, putAside: null }
-  if (found !== null) putIndexAside(file, found)
+  if (found === null) removeLog(file)
+  else putIndexAside(file, found)
   const db = connect(file)
   migrate(db)
   return { db, putAside: found }
@@ -63,12 +67,17 @@ export function openIndexForReading(file: string): IndexDatabase {
 
 /** Renames an unusable file so that a new one can be made, keeping the latest of its kind. It may be gone already. */
 export function putIndexAside(file: string, fault: IndexFault): void {
-  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+  removeLog(file)
   try {
     renameFileSync(file, `${file}.${fault}`)
   } catch (error) {
     if (existsSync(file)) throw error
   }
+}
+
+/** A new file that takes the place of a deleted one must not be read by the other's log. */
+function removeLog(file: string): void {
+  for (const suffix of logSuffixes) rmSync(file + suffix, { force: true })
 }
 
 /** Tells a file from another one that later takes its path; null where there is none. */

@@ -3,6 +3,7 @@ import { IndexWriter } from '../index-db/apply.ts'
 import {
   identityOf,
   isDamage,
+  logSuffixes,
   openIndexForWriting,
   putIndexAside,
   type IndexDatabase,
@@ -47,13 +48,14 @@ export class IndexFile {
 
   /**
    * Opens the file again where it was deleted, or another process replaced it and nobody reads this one any more. A
-   * file without its log lacks the last writes.
+   * file without its log lacks the last writes, and without the log's index others do not see them.
    */
   follow(): void {
-    if (identityOf(this.#options.indexFile) !== this.#open.identity) {
+    const { indexFile } = this.#options
+    if (identityOf(indexFile) !== this.#open.identity) {
       this.close()
       this.#reopen(null)
-    } else if (identityOf(logOf(this.#options)) !== this.#open.logIdentity) this.replace()
+    } else if (identityOfLog(indexFile) !== this.#open.logIdentity) this.replace()
   }
 
   close(): void {
@@ -71,7 +73,7 @@ interface OpenFile {
   readonly writer: IndexWriter
   readonly putAside: IndexFault | null
   readonly identity: string | null
-  readonly logIdentity: string | null
+  readonly logIdentity: string
 }
 
 const mostOpenings = 3
@@ -95,7 +97,7 @@ function openFile(options: SyncOptions): OpenFile {
         writer,
         putAside: opened.putAside ?? fault,
         identity: identityOf(indexFile),
-        logIdentity: identityOf(logOf(options)),
+        logIdentity: identityOfLog(indexFile),
       }
     } catch (error) {
       db?.close()
@@ -107,7 +109,7 @@ function openFile(options: SyncOptions): OpenFile {
   }
 }
 
-/** SQLite's log beside the file, which exists as long as a connection is open. */
-function logOf({ indexFile }: SyncOptions): string {
-  return `${indexFile}-wal`
+/** Of what SQLite keeps beside the file as long as a connection is open. */
+function identityOfLog(file: string): string {
+  return logSuffixes.map((suffix) => identityOf(file + suffix)).join()
 }

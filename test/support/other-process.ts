@@ -16,9 +16,11 @@ export interface OtherProcess {
 export async function withOtherProcess(
   folder: string,
   use: (other: OtherProcess) => Promise<void>,
-  { user }: { readonly user?: number } = {},
+  { user, env = {} }: { readonly user?: number; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<void> {
-  const child = fork(program, [folder, ...(user === undefined ? [] : [String(user)])])
+  const child = fork(program, [folder, ...(user === undefined ? [] : [String(user)])], {
+    env: { ...process.env, ...env },
+  })
   const waiting = new Map<number, (result: Json) => void>()
   let last = 0
   try {

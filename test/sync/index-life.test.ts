@@ -3,6 +3,7 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 import {
   chmod,
   mkdir,
+  mkdtemp,
   open,
   readdir,
   readFile,
@@ -727,23 +728,61 @@ test('an index that was deleted under two processes is made anew for both', () =
     expect(checkIndex(indexFile)).toEqual([])
   }))
 
+test.for(['-wal', '-shm'])(
+  'an index that loses its %s is made anew: what is written afterwards others see',
+  (suffix) =>
+    withVault(numbered(20), async (vaults) => {
+      const { indexFile } = await ready(vaults)
+      const before = statSync(indexFile).ino
+      await rm(indexFile + suffix)
+      await until('it is made anew', () => sizeOf(indexFile) > 0 && statSync(indexFile).ino !== before)
+      await withOtherProcess(vaults.folder, async (other) => {
+        await vaults.write('new.md', 'newword\n')
+        await Promise.all([found(vaults, 'newword'), found(other, 'newword')])
+      })
+    }),
+)
+
+test('an index that is deleted without its log is made with a log of its own', () =>
+  withVault(numbered(20), async (vaults) => {
+    const { indexFile } = await ready(vaults)
+    const shared = `${indexFile}-shm`
+    const before = statSync(shared).ino
+    await rm(indexFile)
+    await until('it is made anew', () => sizeOf(shared) > 0 && statSync(shared).ino !== before)
+    await withOtherProcess(vaults.folder, async (other) => {
+      await vaults.write('new.md', 'newword\n')
+      await Promise.all([found(vaults, 'newword'), found(other, 'newword')])
+    })
+  }))
+
 const isRoot = process.getuid?.() === 0
 test.skipIf(!isRoot)(
-  'without a data folder that can be written the vault says what to do (needs root, to become someone else)',
+  'without a data folder that can be written a vault is read from elsewhere, or says what to do',
   () =>
     withVault({ 'a.md': 'a\n' }, async ({ folder }) => {
       await chmod(folder, 0o755)
       await mkdir(join(folder, 'data'), { mode: 0o755 })
-      await withOtherProcess(
-        folder,
-        async ({ call }) => {
-          const { error } = await call('search_notes', { query: 'a' })
-          expect(error.code).toBe('INDEX_UNAVAILABLE')
-          expect(error.hint).toContain('FLINT_DATA_DIR')
-          expect(JSON.stringify(error)).not.toContain(folder)
-        },
-        { user: 65_534 },
-      )
+      const temporary = await mkdtemp(join(folder, 'temporary-'))
+      const asSomebodyElse = async (): Promise<Json> => {
+        let answer: Json = null
+        await withOtherProcess(
+          folder,
+          async ({ call }) => {
+            answer = await call('search_notes', { query: 'a' })
+          },
+          { user: 65_534, env: { TMPDIR: temporary } },
+        )
+        return answer
+      }
+      const { error } = await asSomebodyElse()
+      expect(error.code).toBe('INDEX_UNAVAILABLE')
+      expect(error.hint).toContain('FLINT_DATA_DIR')
+      expect(JSON.stringify(error)).not.toContain(folder)
+
+      await chmod(temporary, 0o777)
+      expect(await asSomebodyElse()).toMatchObject({ total: 1 })
+      expect(await readdir(join(folder, 'data'))).toEqual([])
       expect(await readFile(join(folder, 'main', 'a.md'), 'utf8')).toBe('a\n')
     }),
 )
