@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
-import { identityOf, isRefused } from '../index-db/open-index.ts'
+import { isRefused } from '../index-db/open-index.ts'
+import { identityOf } from '../own-files/database-files.ts'
 import { isBusy } from '../own-files/small-database.ts'
 import { KeptStatement } from '../own-files/kept-statement.ts'
 import type { Awaitable } from '../model/awaitable.ts'

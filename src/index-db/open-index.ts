@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3'
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
+import { removeLog } from '../own-files/database-files.ts'
 import { keepDatabasePrivate } from '../own-files/keep-private.ts'
 import { ownFolder } from '../own-files/make-private-folder.ts'
 import { startLoading } from '../runtime/native-thread.ts'
@@ -11,9 +12,6 @@ export type IndexDatabase = Database.Database
 
 /** The writer's page cache while a vault is served; filling an index uses more. */
 export const writerCacheKb = 4_000
-
-/** SQLite's log, and its index, which all connections share. */
-export const logSuffixes = ['-wal', '-shm'] as const
 
 /** Why an index file was set aside. It is a cache, so a new one is filled in its place. */
 export type IndexFault = 'damaged' | 'newer'
@@ -73,17 +71,6 @@ export function putIndexAside(file: string, fault: IndexFault): void {
   } catch (error) {
     if (existsSync(file)) throw error
   }
-}
-
-/** A new file that takes the place of a deleted one must not be read by the other's log. */
-function removeLog(file: string): void {
-  for (const suffix of logSuffixes) rmSync(file + suffix, { force: true })
-}
-
-/** Tells a file from another one that later takes its path; null where there is none. */
-export function identityOf(file: string): string | null {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found === undefined ? null : `${found.dev}:${found.ino}`
 }
 
 /** Whether SQLite could not do what it was asked, for example because the disk is full or the file damaged. */

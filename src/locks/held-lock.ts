@@ -37,7 +37,7 @@ export class HeldLock implements Held {
   readonly #callbacks: (() => void)[] = []
   #state: 'held' | 'lost' | 'released' = 'held'
   #lastBeat: number
-  #lastFile: bigint
+  #lastFile: string
 
   constructor(options: HeldLockOptions) {
     this.#options = options

@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { databaseSuffixes } from './database-files.ts'
 
 /**
  * Takes from one of flint's own files what others may do with it. Anything but a plain file is left alone, and so is what
@@ -12,7 +13,7 @@ export function keepFilePrivate(file: string): void {
 
 /** Does so for a database of SQLite's and the files beside it. */
 export function keepDatabasePrivate(file: string): void {
-  for (const suffix of ['', '-wal', '-shm']) keepFilePrivate(file + suffix)
+  for (const suffix of databaseSuffixes) keepFilePrivate(file + suffix)
 }
 
 /**

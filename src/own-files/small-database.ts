@@ -2,6 +2,7 @@ import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { dataError } from '../model/data-fault.ts'
+import { identityOf, identityOfLog } from './database-files.ts'
 import { keepDatabasePrivate } from './keep-private.ts'
 import { ownFolder } from './make-private-folder.ts'
 import { renameFileSync } from './rename-file.ts'
@@ -28,7 +29,7 @@ export class SmallDatabase {
   readonly #path: string
   readonly #options: SmallDatabaseOptions
   #database: Database.Database | null = null
-  #inode = 0n
+  #identity = ''
   #isClosed = false
 
   constructor(path: string, options: SmallDatabaseOptions) {
@@ -49,9 +50,9 @@ export class SmallDatabase {
     }
   }
 
-  /** Tells the file that others find from one that took its place. */
-  identity(): bigint {
-    return statSync(this.#path, { bigint: true, throwIfNoEntry: false })?.ino ?? 0n
+  /** Tells what others find from what took its place. */
+  identity(): string {
+    return `${identityOf(this.#path)},${identityOfLog(this.#path)}`
   }
 
   get isClosed(): boolean {
@@ -69,7 +70,7 @@ export class SmallDatabase {
   }
 
   #open(): Database.Database {
-    if (this.#database !== null && this.identity() === this.#inode) return this.#database
+    if (this.#database !== null && this.identity() === this.#identity) return this.#database
     this.#closeDatabase()
     ownFolder(dirname(this.#path))
     const database = new Database(this.#path, { timeout: this.#options.busyMs })
@@ -83,7 +84,7 @@ export class SmallDatabase {
       database.close()
       throw error
     }
-    this.#inode = this.identity()
+    this.#identity = this.identity()
     this.#database = database
     return database
   }

@@ -3,7 +3,6 @@ import { OwnMemory } from '../embed/own/own-memory.ts'
 import { findNearest, readMeanVector, readSigns, scoreNotes } from '../index-db/nearest-queries.ts'
 import { keepStatements } from '../index-db/kept-statements.ts'
 import {
-  identityOf,
   isDamage,
   loadSqlite,
   openIndexForReading,
@@ -14,6 +13,7 @@ import { readOwnState, type OwnState } from '../index-db/own-model-rows.ts'
 import { countMissing, countPending, listLacking, listPending } from '../index-db/pending-queries.ts'
 import { SignTable } from '../index-db/sign-blocks.ts'
 import { readModels, type StoredModel } from '../index-db/vector-tables.ts'
+import { identityOf } from '../own-files/database-files.ts'
 import { isLoadError, loadFault, parts, type Fault, type Part } from '../model/load-fault.ts'
 import { givenToThread } from '../runtime/native-thread.ts'
 import { ownStanding } from './own-standing.ts'

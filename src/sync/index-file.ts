@@ -1,14 +1,13 @@
 import { excludedFiles } from '../files/excluded-files.ts'
 import { IndexWriter } from '../index-db/apply.ts'
 import {
-  identityOf,
   isDamage,
-  logSuffixes,
   openIndexForWriting,
   putIndexAside,
   type IndexDatabase,
   type IndexFault,
 } from '../index-db/open-index.ts'
+import { identityOf, identityOfLog } from '../own-files/database-files.ts'
 import { openAgain } from '../index-db/run-again.ts'
 import type { SyncOptions } from './sync-messages.ts'
 
@@ -107,9 +106,4 @@ function openFile(options: SyncOptions): OpenFile {
       fault = 'damaged'
     }
   }
-}
-
-/** Of what SQLite keeps beside the file as long as a connection is open. */
-function identityOfLog(file: string): string {
-  return logSuffixes.map((suffix) => identityOf(file + suffix)).join()
 }

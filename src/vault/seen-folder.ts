@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { folderIdentity } from '../files/folder-identity.ts'
+import { databaseSuffixes } from '../own-files/database-files.ts'
 import { writeOwnFile } from '../own-files/write-own-file.ts'
 import { holdsAnyNote, holdsVault } from './judge-folder.ts'
 import { stateFolder } from './vault-folders.ts'
@@ -59,7 +60,7 @@ export function forgetSeenFolder(dataFolder: string, path: string): void {
   if (seen === null) return
   rmSync(fileOf(dataFolder, path), { force: true })
   if (holdsAnyNote(path)) return
-  for (const suffix of ['', '-wal', '-shm']) rmSync(seen.indexFile + suffix, { force: true })
+  for (const suffix of databaseSuffixes) rmSync(seen.indexFile + suffix, { force: true })
 }
 
 function fileOf(dataFolder: string, path: string): string {

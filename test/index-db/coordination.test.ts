@@ -252,6 +252,19 @@ test('a locks file that was deleted while in use is made anew, and its holders k
     expect(other.isMine()).toBe(true)
   }))
 
+test.for(['-wal', '-shm'])(
+  'where the %s of a locks file is deleted one holds a lock, not two and not none',
+  (suffix) =>
+    withPlace(async ({ open, file, start }) => {
+      const child = await start('hold', 'write')
+      rmSync(file + suffix)
+      child.send('ask')
+      const [answer] = await once(child, 'message')
+      const here = open().tryAcquire('write')
+      expect(here === null).toBe(answer === 'mine: true')
+    }),
+)
+
 test('another process that is writing the file is waited for, never an error', () =>
   withPlace(async ({ open, file }) => {
     const one = open()

@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3'
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { identityOf, openIndexForWriting } from '../../src/index-db/open-index.ts'
+import { openIndexForWriting } from '../../src/index-db/open-index.ts'
+import { identityOf } from '../../src/own-files/database-files.ts'
 import { withDesk } from '../support/with-desk.ts'
 
 const one = { 'a.md': 'a\n' }

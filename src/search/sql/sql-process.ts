@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { isFilled } from '../../index-db/indexed-state.ts'
 import {
-  identityOf,
   isCorruption,
   isFaultOfIndex,
   openIndexForReading,
   type IndexDatabase,
 } from '../../index-db/open-index.ts'
 import { runAgain } from '../../index-db/run-again.ts'
+import { identityOf } from '../../own-files/database-files.ts'
 import { StatementJudge } from './judge-statement.ts'
 import { readRows } from './read-rows.ts'
 import { tooMuchMemory, type SqlReply, type SqlRequest } from './sql-messages.ts'
