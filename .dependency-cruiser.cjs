@@ -12,7 +12,7 @@ const mayImport = {
   files: ['model', 'own-files', 'markdown'],
   settings: ['model', 'markdown', 'files'],
   changes: ['model', 'own-files', 'markdown', 'index-db', 'files'],
-  sync: ['model', 'runtime', 'markdown', 'locks', 'embed', 'watch', 'index-db', 'files'],
+  sync: ['model', 'runtime', 'own-files', 'markdown', 'locks', 'embed', 'watch', 'index-db', 'files'],
   'text-work': ['model', 'runtime', 'markdown'],
   gitlab: ['model', 'markdown'],
   git: ['model', 'own-files', 'markdown'],
