@@ -26,7 +26,7 @@ test('a token sees only its vaults; any other does not exist for it', () =>
     expect(column(vaults, 'id')).toEqual(['home', 'diary'])
     const { error } = await callAs(some, 'get_note', { identifier: 'plan.md', vault_id: 'work' })
     expect(error).toMatchObject({ code: 'VAULT_NOT_FOUND', known_vaults: ['home', 'diary'] })
-    const everywhere = await callAs(some, 'list_notes', { vault_id: '*' })
+    const everywhere = await callAs(some, 'list_notes', { vault_id: '*', sort: 'path' })
     expect(column(everywhere.vaults, 'id')).toEqual(['home', 'diary'])
     expect(column(everywhere.notes, 'id')).toEqual(['soup.md', 'today.md'])
     const among = await callAs(some, 'search_notes', { query: 'plan', vault_id: ['home', 'work'] })
