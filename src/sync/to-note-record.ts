@@ -8,17 +8,17 @@ import type { TagStyle } from '../model/tag-style.ts'
 import type { NoteLink } from '../model/parsed-note.ts'
 import { linkKeys } from '../model/resolve-link.ts'
 import type { ReadFile } from '../files/read-file.ts'
-import { formatDate, readDate } from '../markdown/read/note-dates.ts'
+import { readDate, readTimes } from '../markdown/read/note-dates.ts'
 
-// Words in the frontmatter help to find a note, and so does a number; a table of them does not.
-const mostSearchedProperties = 4_000
+// By characters. Words in the frontmatter help to find a note, and so does a number; a table of them does not.
+const mostWords = 50_000
+const mostNumbers = 4_000
 const encoder = new TextEncoder()
 
 /** Everything the index keeps of a note, from one parse of its text. */
 export function toNoteRecord(file: ReadFile, tagStyle?: TagStyle): NoteRecord {
   const note = parseNote(file.text, tagStyle)
   const { data } = note.frontmatter
-  const modified = formatDate(file.stamp.mtime)
   const title = note.title ?? stemOf(file.path)
   const body = file.text.slice(note.frontmatter.bodyStart)
   const tags = note.tags.map(({ tag }) => tag).join(' ')
@@ -33,11 +33,7 @@ export function toNoteRecord(file: ReadFile, tagStyle?: TagStyle): NoteRecord {
     bodyLine: note.frontmatter.bodyLine,
     metadata: JSON.stringify(data),
     properties: Object.entries(data).flatMap(([key, value]) => toProperties(key, value)),
-    created:
-      readDate(data['created']) ??
-      readDate(data['date']) ??
-      formatDate(Math.min(file.born, file.stamp.mtime)),
-    updated: readDate(data['updated']) ?? readDate(data['modified']) ?? modified,
+    ...readTimes(data, { born: file.born, mtime: file.stamp.mtime }),
     words: note.wordCount,
     lines: note.lineCount,
     problem: note.frontmatter.problem ?? file.problem,
@@ -111,13 +107,13 @@ function searchedProperties(data: Readonly<Record<string, unknown>>): string {
   const words: string[] = []
   const numbers: string[] = []
   const look = (value: unknown): void => {
-    if (words.length + numbers.length > mostSearchedProperties) return
     if (typeof value === 'string') (readDate(value) === null ? words : numbers).push(value)
     else if (typeof value === 'number' || typeof value === 'bigint') numbers.push(String(value))
     else if (isObject(value)) for (const inner of Object.values(value)) look(inner)
   }
   for (const [key, value] of Object.entries(data)) if (!searchedOtherwise.has(key)) look(value)
-  return [...words, ...numbers].join('\n').slice(0, mostSearchedProperties)
+  const parts = [words.join('\n').slice(0, mostWords), numbers.join('\n').slice(0, mostNumbers)]
+  return parts.filter((part) => part !== '').join('\n')
 }
 
 /** These have columns of their own, or are the day of a search for notes of that day. */

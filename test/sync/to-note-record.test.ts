@@ -129,6 +129,12 @@ test('when a note was made and changed its frontmatter says, else the file', () 
   expect(dates(['date: 2021-01-01'])).toEqual(['2021-01-01 00:00:00', modified])
   expect(dates(['updated: 2022-01-01', 'modified: 2023-01-01'])).toEqual([born, '2022-01-01 00:00:00'])
   expect(dates(['modified: 2023-01-01'])).toEqual([born, '2023-01-01 00:00:00'])
+  // As Dendron writes them.
+  expect(dates(['created: 1595952505017', 'updated: 1660951930114'])).toEqual([
+    '2020-07-28 16:08:25',
+    '2022-08-19 23:32:10',
+  ])
+  expect(dates(['created: 20200101'])).toEqual([born, modified])
   expect(dates(['created: once', 'date: x', 'updated: now', 'modified: y'])).toEqual([born, modified])
 })
 
@@ -143,7 +149,7 @@ test('a note without a title has its file’s name, and what was wrong with it i
   expect(broken.problem).not.toBe('too long')
 })
 
-test('what is found of properties is little: texts before numbers and days, and nothing that is searched elsewhere', () => {
+test('what is found of properties has a bound: texts before numbers and days, and nothing that is searched elsewhere', () => {
   const { searched } = toNoteRecord(
     file(
       lines(
@@ -158,12 +164,15 @@ test('what is found of properties is little: texts before numbers and days, and 
         'updated: 2026-01-02',
         'n: 1',
         'g: h',
-        `long: ${'x'.repeat(5_000)}`,
+        `long: ${'x'.repeat(60_000)}`,
+        `table: [${'1234567, '.repeat(1_000)}]`,
         '---',
       ),
     ),
   )
-  expect(searched.properties).toBe(`h\n${'x'.repeat(3_998)}`)
+  const { properties } = searched
+  expect(properties.startsWith(`h\n${'x'.repeat(49_998)}\n1\n1234567\n`)).toBe(true)
+  expect(properties).toHaveLength(50_000 + 1 + 4_000)
   const { searched: deep } = toNoteRecord(
     file(lines('---', 'n: 1843', 'day: 2026-01-01', 'people: [{name: Ada, born: 1815}]', 'c: true', '---')),
   )

@@ -1,4 +1,5 @@
 import { formatMoment } from '../../model/format-moment.ts'
+import { isMoment } from '../read/note-dates.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { setProperties } from './set-properties.ts'
 
@@ -18,7 +19,7 @@ export function touch(text: string, now: Date): string {
  * form, which stays as it is.
  */
 export function touchDate(before: unknown, now: Date): string | number | null {
-  if (typeof before === 'number') return before > 1e11 && before < 1e14 ? now.getTime() : null
+  if (isMoment(before)) return now.getTime()
   if (typeof before !== 'string') return null
   if (day.test(before)) return formatMoment(now, 'YYYY-MM-DD')
   const [isLocal, separator = 'T', seconds] = local.exec(before) ?? []

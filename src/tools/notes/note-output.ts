@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { NoteRow } from '../../index-db/note-queries.ts'
 import { isUntrusted } from '../../model/is-untrusted.ts'
 import { fileNameOf, stemOf } from '../../model/note-path.ts'
-import { readDate, formatDate } from '../../markdown/read/note-dates.ts'
+import { readTimes } from '../../markdown/read/note-dates.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
 
 /** What `describeNote` says; each part may have been filtered away. */
@@ -52,16 +52,15 @@ export function toListedNote(row: NoteRow) {
 /** What a reading of the file itself says of a note. */
 export function describeNote({ file, facts, type }: ReadNote) {
   const { data } = facts.frontmatter
-  const modified = formatDate(file.stamp.mtime)
-  const born = formatDate(Math.min(file.born, file.stamp.mtime))
+  const { created, updated } = readTimes(data, { born: file.born, mtime: file.stamp.mtime })
   return {
     id: file.path,
     path: file.path,
     filename: fileNameOf(file.path),
     type,
     title: facts.title ?? stemOf(file.path),
-    created: toIso(readDate(data['created']) ?? readDate(data['date']) ?? born),
-    updated: toIso(readDate(data['updated']) ?? readDate(data['modified']) ?? modified),
+    created: toIso(created),
+    updated: toIso(updated),
     metadata: { ...data },
     tags: [...facts.tags],
     ...(isUntrusted(data) && { untrusted: true }),
