@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto'
-import { existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmdirSync,
+  statSync,
+} from 'node:fs'
 import { constants, copyFile, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { dataFault } from '../model/data-fault.ts'
 import { errorCode } from '../model/error-code.ts'
 import type { Fault } from '../model/load-fault.ts'
+import { databaseSuffixes } from '../own-files/database-files.ts'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 import { stateFolder } from './vault-folders.ts'
 
@@ -71,6 +81,8 @@ export async function copyIndex(file: string, folder: string): Promise<void> {
       await copyFile(file, copy, constants.COPYFILE_FICLONE)
       if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${copy}-wal`)
       if (stampsOf(file) !== before) continue
+      // What may only be read is copied so.
+      for (const suffix of databaseSuffixes) if (existsSync(copy + suffix)) chmodSync(copy + suffix, 0o600)
       const { default: Database } = await import('better-sqlite3')
       const database = new Database(copy)
       database.pragma('wal_checkpoint(TRUNCATE)')
