@@ -89,6 +89,11 @@ export class IndexWriter {
     })
   }
 
+  /** Says what is wrong with a file that can no longer be read. What is known of it stays. */
+  setUnread(path: string, problem: string | null): void {
+    this.#rows.setUnread(path, problem)
+  }
+
   /** Remembers how files looked that hold what they held: no change to what anybody asks the index. */
   confirm(files: readonly Confirmed[]): void {
     this.#step(() => {

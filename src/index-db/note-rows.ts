@@ -120,6 +120,11 @@ export class NoteRows {
     return { id, links: place === 'other' ? [...added, ...kept] : added, wasCut }
   }
 
+  /** Says what is wrong with a file that can no longer be read: what is known of it stays until it can. */
+  setUnread(path: string, problem: string | null): void {
+    this.#statements.setUnread.run(problem, path)
+  }
+
   /** Remembers that a file still had its content when the system noted something of it. */
   setNoted({ path, hash, stamp }: Confirmed): void {
     this.#statements.setNoted.run(stamp.noted, path, hash, stamp.size, stamp.mtime, stamp.inode)
@@ -238,6 +243,8 @@ function prepare(db: IndexDatabase) {
     ),
     addNote: run(`INSERT INTO note (${columns}) VALUES (${places})`),
     setNote: run(`UPDATE note SET (${columns}, is_cut) = (${places}, 0) WHERE id = ?`),
+    // No file has this inode: it is looked at again.
+    setUnread: run('UPDATE note SET inode = 0, problem = ? WHERE path = ?'),
     setNoted: db.prepare<[number, string, string, number, number, number]>(
       'UPDATE note SET noted = ? WHERE path = ? AND hash = ? AND size = ? AND mtime = ? AND inode = ?',
     ),

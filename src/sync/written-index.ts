@@ -71,7 +71,10 @@ export class WrittenIndex {
   *#withText(notes: Iterable<NoteRecord>): Generator<NoteRecord> {
     for (const note of notes) {
       const { path, stamp } = note
-      if (note.isUnread === true && stampReader(this.db)(path) !== null) continue
+      if (note.isUnread === true && stampReader(this.db)(path) !== null) {
+        this.writer.setUnread(path, note.problem)
+        continue
+      }
       const isJustEmptied = stamp.size === 0 && Date.now() - stamp.mtime < saveTakesMs
       const known = isJustEmptied ? stampReader(this.db)(path) : null
       if (known === null || known.size === 0) yield note

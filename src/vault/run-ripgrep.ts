@@ -17,6 +17,8 @@ export interface RipgrepRun {
   /** What the caller calls the filter by path; `path_filter` where it is left out. */
   readonly filterName?: string
   readonly signal: AbortSignal
+  /** Told at the end which files and folders the system did not let it read. */
+  readonly onUnread?: ((paths: readonly string[]) => void) | undefined
   /** Path of the program; defaults to the one installed with flint. */
   readonly program?: string
 }
@@ -81,24 +83,14 @@ function inPathOrder(events: readonly RipgrepEvent[]): readonly RipgrepEvent[] {
 }
 
 async function* search(
-  { root, args, pattern, ifBad, filterName, signal, program: given }: RipgrepRun,
+  { root, args, pattern, ifBad, filterName, signal, onUnread, program: given }: RipgrepRun,
   order: readonly string[],
 ): AsyncGenerator<RipgrepEvent> {
   const program = given ?? (await findRipgrep())
   // By Node alone: a library for it takes longer to load than ripgrep to find a line.
   const child = spawn(
     program,
-    [
-      '--no-config',
-      '--json',
-      '--no-messages',
-      ...order,
-      '--regex-size-limit=10M',
-      ...args,
-      '--',
-      pattern,
-      '.',
-    ],
+    ['--no-config', '--json', ...order, '--regex-size-limit=10M', ...args, '--', pattern, '.'],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL', windowsHide: true },
   )
   const closed = new Promise<Closed>((resolve) => {
@@ -128,7 +120,12 @@ async function* search(
     // Not everything was searched, so the results so far are no answer.
     if (exitCode === null) throw killed(killedBy ?? 'no signal')
     // Exit code 1 means that nothing was found.
-    if (exitCode > 1 && stderr !== '') throw badPattern(stderr, ifBad, filterName)
+    if (exitCode > 1 && stderr !== '') {
+      const complaints = [...stderr.matchAll(/^rg: (.+): .+ \(os error (\d+)\)$/gm)]
+      if (complaints.length === 0) throw badPattern(stderr, ifBad, filterName)
+      // Others have gone meanwhile.
+      onUnread?.(complaints.flatMap(([, path = '', error]) => (error === '2' ? [] : [path])))
+    }
   } finally {
     child.kill('SIGKILL')
   }

@@ -9,7 +9,10 @@ import { createIgnoreRules, isIgnoredAnywhere } from '../files/ignore-rules.ts'
 import { runRipgrep, type RipgrepRun } from './run-ripgrep.ts'
 import { isInNestedVault } from '../files/walk-vault.ts'
 
-export interface TextQuery extends Pick<RipgrepRun, 'pattern' | 'ifBad' | 'filterName' | 'signal'> {
+export interface TextQuery extends Pick<
+  RipgrepRun,
+  'pattern' | 'ifBad' | 'filterName' | 'signal' | 'onUnread'
+> {
   /** A path, a folder or a glob; without one, all notes except archived ones and those that Obsidian excludes. */
   readonly pathFilter?: string | undefined
   readonly isCaseSensitive: boolean
@@ -58,12 +61,22 @@ export async function* searchText(vault: TextVault, query: TextQuery): AsyncGene
     '--no-ignore',
     ...globsFor(vault, query).flatMap((glob) => ['--glob', glob]),
   ]
-  for await (const { type, data } of runRipgrep({ ...query, root: vault.root, args })) {
-    const path = data.path.split(sep).join('/').replace(/^\.\//, '')
-    if (!isSearched(path) || vault.scope?.includes(path) === false) continue
+  const isShown = (path: string) => isSearched(path) && vault.scope?.includes(path) !== false
+  const onUnread = (paths: readonly string[]) => {
+    // A folder would be searched where a note in it were.
+    const asked = paths.map(pathOf).filter((path) => isShown(path) || isShown(`${path}/note.md`))
+    query.onUnread?.(asked)
+  }
+  for await (const { type, data } of runRipgrep({ ...query, root: vault.root, args, onUnread })) {
+    const path = pathOf(data.path)
+    if (!isShown(path)) continue
     const text = data.lines.replace(/\r?\n$/, '')
     yield { path, line: data.line_number, text, matches: type === 'match' ? data.submatches : [] }
   }
+}
+
+function pathOf(printed: string): string {
+  return printed.split(sep).join('/').replace(/^\.\//, '')
 }
 
 /** The globs for ripgrep. They only save time: its results are filtered again. */

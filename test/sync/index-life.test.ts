@@ -509,6 +509,18 @@ test.skipIf(process.platform === 'win32')(
             await utimes(at('once.md'), new Date(), new Date(0))
             await other.call('list_notes')
             expect(await count(other, 'onceword')).toBe(1)
+            await until('it is told', async () => (await info()).unparsable.length === 1)
+            expect((await info()).unparsable).toEqual([
+              { path: 'once.md', problem: expect.stringContaining('does not let flint read') },
+            ])
+            expect(await other.call('search_text', { pattern: 'word' })).toMatchObject({
+              total: 1,
+              message:
+                'Not searched, as the system does not let flint read it: once.md. Mend its permissions.',
+            })
+            await chmod(at('once.md'), 0o644)
+            await until('it is well', async () => (await info()).unparsable.length === 0)
+            expect(await count(other, 'onceword')).toBe(1)
           },
           as,
         )

@@ -46,6 +46,8 @@ export async function grep(given: Given<'grep'>, cli: Cli): Promise<Outcome> {
   const isStopped = pages.some(({ stopped }) => stopped)
   const what = path ? 'files' : 'lines'
   if (isStopped) cli.tell('The search took too long and was stopped: there may be more. Narrow it with --in.')
+  const unread = pages.find((page) => page.unread)?.unread
+  if (unread !== undefined) cli.tell(unread)
   if (found.length === 0) cli.tell('No line.')
   else if (hasMore)
     cli.tell(`${found.length} of ${isMore ? 'more than ' : ''}${total} ${what}; --limit shows more.`)
@@ -59,7 +61,7 @@ export async function grep(given: Given<'grep'>, cli: Cli): Promise<Outcome> {
       total,
       has_more: hasMore,
       stopped: isStopped,
-      ...defined({ vault: first?.vault, vaults: first?.vaults }),
+      ...defined({ vault: first?.vault, vaults: first?.vaults, unread }),
     },
     text,
     isRaw: path,

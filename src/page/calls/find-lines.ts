@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineVaultsTool } from '../../call/define-tool.ts'
-import { findLines as find, textInput, textLine } from '../../tools/search/search-text.ts'
+import { findLines as find, sayUnread, textInput, textLine } from '../../tools/search/search-text.ts'
 
 /** Of more lines than are shown so many are counted. */
 const mostCounted = 5_000
@@ -23,16 +23,18 @@ export const findLines = defineVaultsTool({
     results: z.array(textLine),
     more: z.boolean().describe('Whether there are more than total.'),
     stopped: z.boolean().describe('Whether it took too long.'),
+    unread: z.string().optional().describe('What was not searched, as the system does not let flint read it.'),
   }),
   async handler({ first_only: isFirstOnly, include_archived: withArchive, ...asked }, vault, { signal }) {
     const most = Math.max(asked.offset + asked.limit, mostCounted)
     const how = { most, signal, isFirstOnly, withArchive, filterName: '--in' }
-    const { isCut, ...found } = await find(vault, asked, how)
-    return { ...found, more: isCut, stopped: signal.aborted }
+    const { isCut, unread, ...found } = await find(vault, asked, how)
+    return { ...found, more: isCut, stopped: signal.aborted, unread: sayUnread(unread) }
   },
   merge: (joined, parts) => ({
     ...joined,
     more: parts.some(({ more }) => more),
     stopped: parts.some(({ stopped }) => stopped),
+    unread: parts.find(({ unread }) => unread)?.unread,
   }),
 })

@@ -47,8 +47,8 @@ export const searchText = defineVaultsTool({
   input: textInput,
   output: z.object({ results: z.array(textLine), message: z.string().optional() }),
   async handler(asked, vault, { signal }) {
-    const { isCut, ...found } = await findLines(vault, asked, { most: mostCounted, signal })
-    return { ...found, message: messageFor(isCut, signal.aborted) }
+    const { isCut, unread, ...found } = await findLines(vault, asked, { most: mostCounted, signal })
+    return { ...found, message: messageFor(isCut, signal.aborted, unread) }
   },
   // Of any vault there may be more.
   merge: (joined, parts) => ({ ...joined, message: parts.find(({ message }) => message)?.message }),
@@ -59,7 +59,7 @@ export async function findLines(
   vault: VaultContext,
   asked: z.output<typeof textInput> & { readonly limit: number; readonly offset: number },
   how: Pick<TextQuery, 'signal' | 'isFirstOnly' | 'withArchive' | 'filterName'> & { readonly most: number },
-): Promise<{ readonly results: Result[]; readonly total: number; readonly isCut: boolean }> {
+): Promise<FoundLines> {
   const { pattern, path_filter, case_sensitive, context, fixed, limit, offset } = asked
   const { most, ...more } = how
   checkPattern(pattern)
@@ -75,7 +75,11 @@ export async function findLines(
   const results: Result[] = []
   let total = 0
   let recent: TextLine[] = []
-  for await (const line of readLines(vault, query)) {
+  let unread: readonly string[] = []
+  const onUnread = (paths: readonly string[]) => {
+    unread = paths
+  }
+  for await (const line of readLines(vault, { ...query, onUnread })) {
     if (total > most) break
     recent = recent.filter((one) => one.path === line.path && one.line >= line.line - context)
     for (const result of results.slice(-context - 1)) {
@@ -92,7 +96,15 @@ export async function findLines(
   }
   const untrusted = await listUntrusted(vault, new Set(results.map(({ path }) => path)))
   for (const result of results) if (untrusted.has(result.path)) result.untrusted = true
-  return { results, total: Math.min(total, most), isCut: total > most }
+  return { results, total: Math.min(total, most), isCut: total > most, unread }
+}
+
+interface FoundLines {
+  readonly results: Result[]
+  readonly total: number
+  readonly isCut: boolean
+  /** Files and folders that the system does not let flint read. */
+  readonly unread: readonly string[]
 }
 
 interface Result {
@@ -118,9 +130,18 @@ async function listUntrusted(vault: VaultContext, paths: ReadonlySet<string>): P
   return found
 }
 
-function messageFor(isCut: boolean, isStopped: boolean): string | undefined {
+const mostNamed = 5
+
+function messageFor(isCut: boolean, isStopped: boolean, unread: readonly string[]): string | undefined {
   if (isStopped) return 'The search took too long and was stopped: there may be more. Give a path_filter.'
-  return isCut ? `More than ${mostCounted} lines match: narrow the pattern or give path_filter.` : undefined
+  if (isCut) return `More than ${mostCounted} lines match: narrow the pattern or give path_filter.`
+  return sayUnread(unread)
+}
+
+export function sayUnread(unread: readonly string[]): string | undefined {
+  if (unread.length === 0) return undefined
+  const named = unread.slice(0, mostNamed).join(', ') + (unread.length > mostNamed ? ', …' : '')
+  return `Not searched, as the system does not let flint read it: ${named}. Mend its permissions.`
 }
 
 function isBehind(line: TextLine, result: Result, context: number): boolean {
