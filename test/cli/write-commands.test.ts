@@ -137,7 +137,9 @@ test('todo adds a task to a note, or to that of today', () =>
       '[ ] Call Ada  (lamp.md:8)',
     )
     await run(['todo', 'For today'], here)
-    expect((await run(['todos', '--dir', 'daily'], here)).stdout).toContain('For today')
+    expect((await run(['daily'], here)).stdout).toContain('## Plan\n\n- [ ] For today\n\n## Log\n')
+    await run(['todo', 'Sleep', '--under', 'Tomorrow'], here)
+    expect((await run(['daily'], here)).stdout).toContain('## Tomorrow\n\n- [ ] Sleep\n')
   }))
 
 test('daily and todo say that the settings of daily notes cannot be read', () =>
