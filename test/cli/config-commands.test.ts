@@ -1,6 +1,7 @@
 import { lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
+import { parse } from 'smol-toml'
 import { expect, test } from 'vitest'
 import { clientNames } from '../../src/cli/clients/client-names.ts'
 import { addTwoVaults, mainFile, twoFolders, withFlint } from './with-flint.ts'
@@ -82,6 +83,25 @@ test('a client’s file that is not there yet is made, for its user alone', () =
     })
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600)
   }))
+
+test.each([null, '', '# c\n', 'model = "o3"\n', '[tui]\n'])(
+  'config print --write puts flint into a file of Codex that says %j',
+  (text) =>
+    withFlint({}, async ({ run, folder }) => {
+      const file = join(folder, 'home/.codex/config.toml')
+      await mkdir(join(folder, 'home/.codex'))
+      if (text !== null) await writeFile(file, text)
+      const write = ['config', 'print', '--client', 'codex', '--write', '--yes']
+      expect(await run(write)).toMatchObject({ code: 0, stderr: '' })
+      const written = await readFile(file, 'utf8')
+      expect(written.startsWith(text ?? '')).toBe(true)
+      expect(parse(written)['mcp_servers']).toMatchObject({ flint: { args: [mainFile, 'serve'] } })
+      expect(await run([...write, '--url', 'http://127.0.0.1:1065/mcp'])).toMatchObject({ code: 0 })
+      expect(parse(await readFile(file, 'utf8'))['mcp_servers']).toEqual({
+        flint: { url: 'http://127.0.0.1:1065/mcp' },
+      })
+    }),
+)
 
 test.skipIf(process.platform === 'win32')(
   'a link among one’s own files is followed and stays, one that leads out is refused',

@@ -19,7 +19,8 @@ function parse(text: string, format: ClientFile['format']): unknown {
       return json.trim() === '' ? {} : JSON.parse(json)
     }
     case 'toml':
-      return parseToml(text)
+      // Its tables have no prototype: they would equal no other value.
+      return structuredClone(parseToml(text))
     case 'yaml':
       return parseYaml(text) ?? {}
   }
