@@ -1,44 +1,141 @@
-import { stringify } from 'smol-toml'
+import { parse, stringify } from 'smol-toml'
+import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from '../../model/is-record.ts'
+import { changesBetween, type Change } from './changes-between.ts'
+import type { Settings } from './read-settings-text.ts'
 
 /**
- * Sets the table `section.name` of a TOML settings file: replaces its lines and those of its own tables, or adds them
- * at the end. Every other line stays. The caller must read the result again, as a table written in braces or with
- * dotted keys is not found.
+ * Changes in a TOML settings file what differs between `before` and `after`; a new table comes at the end. Every other
+ * line stays. The caller must read the result again, as what is written with dotted keys is not found.
  */
-export function editToml(text: string, section: string, name: string, value: object): string {
+export function editToml(text: string, before: Settings, after: Settings): string {
   const lineEnding = text.includes('\r\n') ? '\r\n' : '\n'
-  const block = stringify({ [section]: { [name]: value } })
-    .trim()
-    .replaceAll('\n', lineEnding)
-  const lines = text.split(/(?<=\n)/)
-  const isOurs = headerTest(section, name)
-  const start = lines.findIndex(isOurs)
-  if (start === -1) {
-    const before = text.trimEnd()
-    return `${before}${before === '' ? '' : lineEnding.repeat(2)}${block}${lineEnding}`
+  return changesBetween(before, after).reduce((now, change) => carryOut(now, change, after, lineEnding), text)
+}
+
+function carryOut(text: string, change: Change, after: Settings, lineEnding: string): string {
+  const { path, value } = change
+  const statements = readStatements(text)
+  const isBelow = ({ table }: Statement) => path.every((key, at) => table[at] === key)
+  const end = (lines: string) => lines.replaceAll(/\r?\n/g, lineEnding)
+  if (value === undefined && statements.some(isBelow)) {
+    const kept = statements.filter((one, at) => !isBelow(one) || belongsBelow(statements, at))
+    // The empty line above it came with it.
+    return statements.findLastIndex(isBelow) === statements.length - 1
+      ? joined(kept).replace(/(^|\n)\r?\n$/, '$1')
+      : joined(kept)
   }
-  const length = lines.slice(start).findIndex((line) => /^\s*\[/.test(line) && !isOurs(line))
-  const end = length === -1 ? lines.length : start + length
-  return [
-    ...lines.slice(0, start),
-    block,
-    lineEnding,
-    ...aboveTheNext(lines.slice(start, end)),
-    ...lines.slice(end),
-  ].join('')
+  const parent = path.slice(0, -1)
+  const isOwn = ({ table }: Statement) => isDeepStrictEqual(table, parent)
+  if (!statements.some((one) => isOwn(one) && one.key === null && one.table.length > 0)) {
+    // Rewritten is only what is ours.
+    if (parent.length > 1 && isInBraces(statements, parent))
+      return carryOut(text, { path: parent, value: valueAt(after, parent) }, after, lineEnding)
+    const block = end(`${stringify(nested(path, value)).trim()}\n`)
+    const isEnded = text === '' || text.endsWith('\n')
+    return `${text}${isEnded ? '' : lineEnding}${text === '' ? '' : lineEnding}${block}`
+  }
+  const key = path.at(-1) ?? ''
+  const at = statements.findIndex((one) => isOwn(one) && one.key === key)
+  const old = statements[at]
+  if (old !== undefined) {
+    const line = value === undefined ? '' : end(changedStatement(old.text, key, value))
+    return joined(statements.map((one, place) => (place === at ? { ...one, text: line } : one)))
+  }
+  const behind = statements.findLastIndex((one) => isOwn(one) && one.key !== undefined) + 1
+  const added = isRecord(value)
+    ? `\n${stringify(nested(path, value)).trim()}\n`
+    : `${assignment(key, value)}\n`
+  const [above, below] = [joined(statements.slice(0, behind)), joined(statements.slice(behind))]
+  return `${above}${above.endsWith('\n') ? '' : lineEnding}${end(added)}${below}`
+}
+
+interface Statement {
+  /** The table that it is in, or begins. */
+  readonly table: readonly string[]
+  /** Null for the head of a table, undefined for a comment and an empty line. */
+  readonly key: string | null | undefined
+  readonly text: string
+}
+
+/** A text cut into heads, assignments, comments and empty lines. */
+function readStatements(text: string): readonly Statement[] {
+  const lines = text.split(/(?<=\n)/)
+  const statements: Statement[] = []
+  let table: readonly string[] = []
+  for (let at = 0, next = 1; at < lines.length; at = next, next = at + 1) {
+    if (/^\s*(?:#|$)/.test(lines[at] ?? '')) {
+      statements.push({ table, key: undefined, text: lines[at] ?? '' })
+      continue
+    }
+    // A text or a list may go on over lines.
+    let read = tryParse(lines.slice(at, next).join(''))
+    while (read === null && next < lines.length) read = tryParse(lines.slice(at, (next += 1)).join(''))
+    const isHead = /^\s*\[/.test(lines[at] ?? '')
+    if (isHead) table = onlyPath(read ?? {})
+    const [key] = Object.keys(read ?? {})
+    statements.push({ table, key: isHead ? null : key, text: lines.slice(at, next).join('') })
+  }
+  return statements
+}
+
+function tryParse(text: string): Settings | null {
+  try {
+    return parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The keys of a head, `[a.b]`; one of a list, `[[a]]`, ends with a key that none else has. */
+function onlyPath(settings: Settings): readonly string[] {
+  const [[key, value] = ['', null]] = Object.entries(settings)
+  return [key, ...(isRecord(value) ? (Object.keys(value).length > 0 ? onlyPath(value) : []) : ['[]'])]
 }
 
 /** Comments and empty lines above the next table belong to it. */
-function aboveTheNext(lines: readonly string[]): readonly string[] {
-  const last = lines.findLastIndex((line) => !/^(?:#.*)?$/.test(line.trim()))
-  return lines.slice(last + 1)
+function belongsBelow(statements: readonly Statement[], at: number): boolean {
+  if (statements[at]?.key !== undefined) return false
+  const next = statements.slice(at).find(({ key }) => key !== undefined)
+  return next === undefined
+    ? statements[at]?.text.trim() !== ''
+    : next.key === null && next.table !== statements[at]?.table
 }
 
-/** Whether a line begins the table or one nested in it. */
-function headerTest(section: string, name: string): (line: string) => boolean {
-  const key = (word: string) => `(?:${word}|"${word}"|'${word}')`
-  const header = new RegExp(
-    String.raw`^\[\s*${key(section)}\s*\.\s*${key(name)}\s*(?:\.[^\]]*)?\]\s*(?:#.*)?$`,
+/** Whether a table is written as a value: `flint = { command = "flint" }`. */
+function isInBraces(statements: readonly Statement[], path: readonly string[]): boolean {
+  const table = path.slice(0, -1)
+  return statements.some(
+    ({ table: own, key, text }) =>
+      isDeepStrictEqual(own, table) && key === path.at(-1) && /^[^=]*=\s*\{/.test(text),
   )
-  return (line) => header.test(line.trim())
+}
+
+/** With the comment behind it. */
+function changedStatement(text: string, key: string, value: unknown): string {
+  const old = tryParse(text)
+  const marks = [...text.matchAll(/[ \t]*#/g)].map(({ index }) => index)
+  const mark = marks.find((at) => isDeepStrictEqual(tryParse(text.slice(0, at)), old))
+  const indent = /^\s*/.exec(text)?.[0] ?? ''
+  return `${indent}${assignment(key, value)}${mark === undefined ? '\n' : text.slice(mark)}`
+}
+
+function assignment(key: string, value: unknown): string {
+  if (!isRecord(value)) return stringify({ [key]: value }).trim()
+  const inner = Object.entries(value).map(([name, one]) => assignment(name, one))
+  const [name = ''] = stringify({ [key]: 0 }).split(' = ')
+  return `${name} = { ${inner.join(', ')} }`
+}
+
+function nested(path: readonly string[], value: unknown): Record<string, unknown> {
+  const [key = '', ...rest] = path
+  return { [key]: rest.length === 0 ? value : nested(rest, value) }
+}
+
+function valueAt(settings: Settings, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), settings)
+}
+
+function joined(statements: readonly Statement[]): string {
+  return statements.map(({ text }) => text).join('')
 }

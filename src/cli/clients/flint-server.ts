@@ -24,7 +24,7 @@ export interface CommandOptions {
 }
 
 /** The variables that move flint's folders: a server that a client starts needs them, too. */
-const placeVariables = ['FLINT_CONFIG_DIR', 'FLINT_DATA_DIR']
+export const placeVariables: readonly string[] = ['FLINT_CONFIG_DIR', 'FLINT_DATA_DIR']
 
 /**
  * The command that starts this flint, by absolute paths: a client that was not started in a terminal has another PATH,

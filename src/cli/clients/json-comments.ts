@@ -21,6 +21,7 @@ export interface Span {
 /** A member of an object; its span covers the value. */
 export interface Member {
   readonly key: string
+  readonly keyStart: number
   readonly value: Span
 }
 
@@ -36,7 +37,7 @@ export function membersOf(
     const key: unknown = JSON.parse(json.slice(at, keyEnd))
     const valueStart = skipSpace(json, skipSpace(json, keyEnd) + 1)
     const end = valueEnd(json, valueStart)
-    members.push({ key: String(key), value: { start: valueStart, end } })
+    members.push({ key: String(key), keyStart: at, value: { start: valueStart, end } })
     at = skipSpace(json, end)
     if (json[at] === ',') at = skipSpace(json, at + 1)
   }

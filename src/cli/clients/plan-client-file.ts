@@ -2,10 +2,11 @@ import { lstat, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { VaultError } from '../../model/vault-error.ts'
-import { editYaml } from '../../registry/edit-yaml.ts'
 import type { ClientFile, Machine } from './client-file.ts'
 import { editJson } from './edit-json.ts'
 import { editToml } from './edit-toml.ts'
+import { editYamlText } from './edit-yaml-text.ts'
+import { placeVariables } from './flint-server.ts'
 import { readSettingsText, type Settings } from './read-settings-text.ts'
 import { isRecord } from '../../model/is-record.ts'
 import { messageOf } from '../../model/error-code.ts'
@@ -107,24 +108,27 @@ function readOrRefuse(text: string, { format }: ClientFile, shown: string): Sett
   throw refused(shown, 'it holds no mapping')
 }
 
-/** The user's other settings of the server stay: `disabled`, `autoApprove`, `timeout`. */
+/** The user's other settings of the server stay: `disabled`, `autoApprove`, `timeout`, and variables for a program. */
 function merged(known: unknown, entry: Settings): Settings {
-  const kept = isRecord(known) ? Object.entries(known).filter(([key]) => !ways.has(key)) : []
-  return { ...entry, ...Object.fromEntries(kept) }
+  if (!isRecord(known)) return entry
+  const kept = Object.entries(known).filter(([key]) => !ways.has(key))
+  const isProgram = 'command' in entry || 'cmd' in entry
+  const variables = Object.entries(known).flatMap(([key, values]): [string, unknown][] => {
+    if (!isProgram || !isRecord(values) || !/^env(?:s|ironment)?$/.test(key)) return []
+    const own = isRecord(entry[key]) ? entry[key] : {}
+    const others = Object.entries(values).filter(([name]) => !placeVariables.includes(name))
+    const all = { ...Object.fromEntries(others), ...own }
+    return Object.keys(all).length === 0 ? [] : [[key, all]]
+  })
+  return { ...entry, ...Object.fromEntries([...variables, ...kept]) }
 }
 
+const editors = { json: editJson, toml: editToml, yaml: editYamlText }
+
 /** The edited text; null if no edit gives the wanted result. */
-function edited(text: string, { format, section }: ClientFile, settings: Settings, wanted: Settings) {
-  const servers = wanted[section]
-  const flint = isRecord(servers) ? servers['flint'] : undefined
-  if (!isRecord(flint)) return null
+function edited(text: string, { format }: ClientFile, settings: Settings, wanted: Settings): string | null {
   try {
-    const after =
-      format === 'yaml'
-        ? editYaml(text, settings, wanted)
-        : format === 'toml'
-          ? editToml(text, section, 'flint', flint)
-          : editJson(text, section, 'flint', flint)
+    const after = editors[format](text, settings, wanted)
     return isDeepStrictEqual(readSettingsText(after, format), wanted) ? after : null
   } catch {
     return null

@@ -5,6 +5,7 @@ import { editJson } from '../../../src/cli/clients/edit-json.ts'
 import { editToml } from '../../../src/cli/clients/edit-toml.ts'
 import { clientFiles } from '../../../src/cli/clients/client-file.ts'
 import { planClientFile } from '../../../src/cli/clients/plan-client-file.ts'
+import { lines } from '../../support/lines.ts'
 import { withFolder } from '../../support/with-folder.ts'
 
 const flint = { command: 'flint', args: ['serve'] }
@@ -34,9 +35,10 @@ describe('JSON with comments', () => {
   }
 
   test.each(Object.entries(cases))('%s: flint is in it, and nothing else is changed', (_name, text) => {
-    const before = text === '' ? {} : (readJson(text) as { readonly mcp?: object })
-    const after = editJson(text, 'mcp', 'flint', flint)
-    expect(readJson(after)).toEqual({ ...before, mcp: { ...before.mcp, flint } })
+    const before = text === '' ? {} : (readJson(text) as Readonly<Record<string, unknown>>)
+    const wanted = { ...before, mcp: { ...Object(before['mcp']), flint } }
+    const after = editJson(text, before, wanted)
+    expect(readJson(after)).toEqual(wanted)
     expect(after).toMatchSnapshot()
     const comments = /\/\/ \w+|\/\* \w+ \w+ \*\//g
     expect(after.match(comments)).toEqual(text.match(comments))
@@ -54,8 +56,9 @@ describe('TOML', () => {
 
   test.each(Object.entries(cases))('%s: flint is in it, and nothing else is changed', (_name, text) => {
     const before = parseToml(text)
-    const after = editToml(text, 'mcp_servers', 'flint', flint)
-    expect(parseToml(after)).toEqual({ ...before, mcp_servers: { ...Object(before['mcp_servers']), flint } })
+    const wanted = { ...before, mcp_servers: { ...Object(before['mcp_servers']), flint } }
+    const after = editToml(text, before, wanted)
+    expect(parseToml(after)).toEqual(wanted)
     expect(after.match(/#.*/g)).toEqual(text.match(/#.*/g))
     expect(after).toMatchSnapshot()
   })
@@ -72,7 +75,6 @@ test('what the user has said of flint beside the way to it stays', () =>
 
 test.each([
   ['codex', '.codex/config.toml', 'mcp_servers = { git = { command = "git" } }\n'],
-  ['codex', '.codex/config.toml', 'x = """\n[mcp_servers.flint]\n"""\n'],
   ['codex', '.codex/config.toml', '[mcp_servers]\nflint.command = "old"\n'],
   ['cursor', '.cursor/mcp.json', '{"mcpServers": []}'],
   ['cursor', '.cursor/mcp.json', '[]'],
@@ -99,3 +101,150 @@ test('a comment and the other extensions of Goose stay', () =>
       )
     },
   ))
+
+const way = { command: 'flint', args: ['serve'], env: { FLINT_DATA_DIR: '/new' } }
+
+/** What a client's file is once flint is in it. */
+async function written(client: keyof typeof clientFiles, path: string, text: string, entry: object = way) {
+  let after = ''
+  await withFolder({ [path]: text }, async (home) => {
+    const machine = { platform: 'linux', home, env: {} } as const
+    const plan = await planClientFile(clientFiles[client], { ...entry }, machine)
+    after = plan.after
+  })
+  return after
+}
+
+describe('of an entry for flint that is there, what is its user’s stays', () => {
+  test('in JSON', async () => {
+    const text = lines(
+      '{',
+      '  "mcpServers": {',
+      '    "flint": {',
+      '      // whose notes',
+      '      "command": "old", // the way',
+      '      "args": ["serve"],',
+      '      "env": {',
+      '        "FLINT_CONFIG_DIR": "/old",',
+      '        "GITLAB_PROJECT": "team/app" // of work',
+      '      },',
+      '      "cwd": "/old",',
+      '      "autoApprove": ["get_note"]',
+      '    }',
+      '  }',
+      '}',
+    )
+    expect(await written('cursor', '.cursor/mcp.json', text)).toBe(
+      lines(
+        '{',
+        '  "mcpServers": {',
+        '    "flint": {',
+        '      // whose notes',
+        '      "command": "flint", // the way',
+        '      "args": ["serve"],',
+        '      "env": {',
+        '        "GITLAB_PROJECT": "team/app", // of work',
+        '        "FLINT_DATA_DIR": "/new"',
+        '      },',
+        '      "autoApprove": ["get_note"]',
+        '    }',
+        '  }',
+        '}',
+      ),
+    )
+  })
+
+  test('in JSON of one line', async () => {
+    const text =
+      '{"mcpServers":{"flint":{"command":"flint","args":["serve"],"env":{"GITLAB_PROJECT":"team/app"},"autoApprove":["get_note"]}}}'
+    expect(await written('cursor', '.cursor/mcp.json', text)).toBe(
+      text.replace('"team/app"', '"team/app", "FLINT_DATA_DIR": "/new"'),
+    )
+  })
+
+  test('in TOML', async () => {
+    const text = lines(
+      '[mcp_servers.flint] # notes',
+      '# the way',
+      'command = "old" # "here"',
+      'args = [',
+      '  "serve",',
+      ']',
+      'enabled = false',
+      '',
+      '[mcp_servers.flint.env]',
+      '# of work',
+      'GITLAB_PROJECT = "team/app"',
+      '',
+      '# of tui',
+      '[tui]',
+    )
+    expect(await written('codex', '.codex/config.toml', text)).toBe(
+      text.replace('"old"', '"flint"').replace('"team/app"\n', '"team/app"\nFLINT_DATA_DIR = "/new"\n'),
+    )
+  })
+
+  test('in TOML with braces', async () => {
+    const text = '[mcp_servers.flint]\nargs = ["serve"]\ncommand = "flint"\nenv = { A = "b" } # mine\n'
+    expect(await written('codex', '.codex/config.toml', text)).toBe(
+      text.replace('"b"', '"b", FLINT_DATA_DIR = "/new"'),
+    )
+  })
+
+  test('in YAML', async () => {
+    const text = lines(
+      'extensions:',
+      '    flint:',
+      '        # the way',
+      '        command: old # here',
+      '        args:',
+      '        - serve',
+      '        env:',
+      '            GITLAB_PROJECT: "team/app" # of work',
+      '            # and no more',
+      '        timeout: 0x1F',
+    )
+    expect(await written('goose', '.config/goose/config.yaml', text)).toBe(
+      text
+        .replace('old', 'flint')
+        .replace('# and no more\n', '# and no more\n            FLINT_DATA_DIR: /new\n'),
+    )
+  })
+})
+
+describe('flint is added, and no other byte is changed', () => {
+  const goose = { cmd: 'flint', args: ['serve'] }
+  const entry = ['  flint:', '    cmd: flint', '    args:', '      - serve']
+  const odd = 'GOOSE_PIN: 01234\nLIMIT: 0x1F\nNAME: "\\u00e9"\nTEXT: >\n    folded\n    text\n'
+
+  test.each([
+    ['', ['extensions:', ...entry]],
+    ['# mine\n', ['# mine', 'extensions:', ...entry]],
+    [odd, [odd.trimEnd(), 'extensions:', ...entry]],
+    [
+      `extensions:\n  git:\n    cmd: "x"\n    # of git\n${odd}`,
+      ['extensions:', '  git:', '    cmd: "x"', '    # of git', ...entry, odd.trimEnd()],
+    ],
+    [`extensions: {}\n${odd}`, ['extensions:', ...entry, odd.trimEnd()]],
+    [`extensions:\n${odd}`, ['extensions:', ...entry, odd.trimEnd()]],
+    [
+      'extensions: { git: { cmd: x } } # c\n',
+      ['extensions: { "flint": {"cmd":"flint","args":["serve"]}, git: { cmd: x } } # c'],
+    ],
+    ['{}', ['extensions:', ...entry]],
+    ['extensions:\n  text: |+\n    a\n\nz: 1', ['extensions:', '  text: |+', '    a', '', ...entry, 'z: 1']],
+  ])('YAML: %j', async (text, after) => {
+    const wanted = text === '' || text.endsWith('\n') || text === '{}' ? lines(...after) : after.join('\n')
+    expect(await written('goose', '.config/goose/config.yaml', text, goose)).toBe(wanted)
+  })
+
+  test.each([
+    'x = """\n[mcp_servers.flint]\n"""\n',
+    'a = [\n  1,\n]\n[[b]]\nc = 1979-05-27\n',
+    '[tui]\n\n\n',
+  ])('TOML: %j', async (text) => {
+    expect(await written('codex', '.codex/config.toml', text, goose)).toBe(
+      `${text}\n[mcp_servers.flint]\ncmd = "flint"\nargs = [ "serve" ]\n`,
+    )
+  })
+})
