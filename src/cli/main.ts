@@ -1,4 +1,5 @@
 import type { StatusAhead } from '../git/status-ahead.ts'
+import { workingFolder } from './working-folder.ts'
 
 const { argv, env } = process
 
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
     threads,
     statusAhead,
     env,
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     streams: {
       // Opened only once it is asked for.
       get stdin() {
@@ -58,8 +59,10 @@ function openStreams(): Pick<NodeJS.Process, 'stdout' | 'stderr'> {
 async function lookAhead(words: readonly string[]): Promise<StatusAhead | null> {
   const isAsked = words[0] === 'sync' || (words[0] === 'git' && words[1] === 'status')
   if (!isAsked || words.some((word) => /^(?:-h$|--help|--vault)/.test(word))) return null
+  const cwd = workingFolder()
+  if (cwd === '') return null
   const { StatusAhead } = await import('../git/status-ahead.ts')
-  return StatusAhead.begin(process.cwd(), env)
+  return StatusAhead.begin(cwd, env)
 }
 
 /** Aborts at the first Ctrl-C or SIGTERM; the second one ends the process at once, as it would without us. */

@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { isNotePath } from '../model/note-path.ts'
 import { leadsOut } from '../own-files/leads-out.ts'
+import { fromWorkingFolder } from '../registry/from-working-folder.ts'
 import type { Cli } from './cli.ts'
 import type { CommandFace } from './command-face.ts'
 import { toOption } from './parsed-words.ts'
@@ -33,7 +34,7 @@ export async function withNotesHere(
  */
 export async function noteHere(word: string, cli: Cli): Promise<string> {
   const file = isNotePath(word) ? word : isDotted(word) ? `${word}.md` : null
-  if (file === null || isAbsolute(word) || !existsSync(resolve(cli.cwd, file))) return word
+  if (file === null || cli.cwd === '' || isAbsolute(word) || !existsSync(resolve(cli.cwd, file))) return word
   const path = await pathInVault(file, cli)
   return path === null || path === word || (await isKnown(word, cli)) ? word : path
 }
@@ -53,7 +54,7 @@ function isDotted(word: string): boolean {
 async function pathInVault(word: string, cli: Cli): Promise<string | null> {
   const [vault, ...others] = await cli.vaultsMeant()
   if (vault === undefined || others.length > 0) return null
-  const path = relative(vault.root, resolve(await realpath(cli.cwd), word))
+  const path = relative(vault.root, resolve(await realpath(fromWorkingFolder(cli.cwd, '.')), word))
   return leadsOut(path) ? null : path.replaceAll(sep, '/')
 }
 

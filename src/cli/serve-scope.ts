@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { fromWorkingFolder } from '../registry/from-working-folder.ts'
 
 export interface ScopeOptions {
   /** The real path that `--scope` named at the start; null leaves it to each vault's own settings. */
@@ -23,7 +24,7 @@ interface Vaults {
 export async function findScope(scope: string, cwd: string, vaults: Vaults): Promise<string> {
   const known = await vaults.known()
   const current = await vaults.current()
-  const places = [resolve(cwd, scope)]
+  const places = [fromWorkingFolder(cwd, scope)]
   if (!isAbsolute(scope) && current !== null) places.push(resolve(current.root, scope))
   for (const place of places) {
     const folder = await realFolder(place)
@@ -53,6 +54,7 @@ export async function serveScope(
 ): Promise<readonly string[] | null> {
   if (scope !== null) return toScope(pathIn(vault.root, scope))
   if (vault.config.permissions.scope === 'vault') return null
+  if (cwd === '') return []
   return toScope(pathIn(vault.root, await realpath(cwd).catch(() => cwd)))
 }
 

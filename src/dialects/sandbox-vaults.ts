@@ -1,8 +1,9 @@
 import { realpath } from 'node:fs/promises'
-import { resolve, sep } from 'node:path'
+import { sep } from 'node:path'
 import { refuseAdmin } from '../call/narrow-vaults.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { type Environment, expandHome } from '../registry/config-folder.ts'
+import { fromWorkingFolder } from '../registry/from-working-folder.ts'
 import { someVaults } from '../registry/some-vaults.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
 
@@ -16,7 +17,7 @@ export function sandboxVaults(
   }: { readonly dialect: string | undefined; readonly env: Environment; readonly cwd: string },
 ): VaultAccess {
   const folder = dialect === 'obsidian-vault-mcp' ? (env['VAULT_PATH'] ?? '') : ''
-  return folder === '' ? access : vaultsBelow(resolve(cwd, expandHome(folder, env)), access)
+  return folder === '' ? access : vaultsBelow(fromWorkingFolder(cwd, expandHome(folder, env)), access)
 }
 
 /** Those whose folders really lie there. No other one exists, and there is none while the folder is away. */

@@ -8,7 +8,10 @@ import { isRegistryText } from './is-registry-text.ts'
  * The real path of the nearest folder, from `cwd` upwards, that is one of these roots or has a vault config, or null.
  */
 export async function findProjectVault(cwd: string, roots: ReadonlySet<string>): Promise<string | null> {
-  for (let folder = await realpath(cwd); ; folder = dirname(folder)) {
+  // It may have been deleted.
+  const here = await realpath(cwd).catch(() => null)
+  if (here === null) return null
+  for (let folder = here; ; folder = dirname(folder)) {
     if (roots.has(folder) || (await carriesConfig(folder))) return folder
     if (dirname(folder) === folder) return null
   }

@@ -6,6 +6,7 @@ import type { KnownVault } from '../model/known-vault.ts'
 import type { RegistryConfig } from './registry-schema.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { type Environment, expandHome } from './config-folder.ts'
+import { fromWorkingFolder } from './from-working-folder.ts'
 import { findProjectVault } from './find-project-vault.ts'
 import { findVault } from './find-vault.ts'
 import { type GivenIds, VaultList } from './vault-list.ts'
@@ -47,7 +48,7 @@ export async function knownVaults(options: {
   const more = env['VAULT_PATH'] ?? ''
   if (more !== '') roots.push({ folder: more, isDeclared: false })
   for (const { folder, isDeclared } of roots) {
-    for (const { name, root } of await subfoldersOf(resolve(cwd, expandHome(folder, env)))) {
+    for (const { name, root } of await subfoldersOf(fromWorkingFolder(cwd, expandHome(folder, env)))) {
       await list.addFolder(root, 'root', { name, isDeclared })
     }
   }
@@ -95,7 +96,7 @@ async function addArgument(
   if (given === '') return null
   const named = list.find(given)
   if (named !== null) return named
-  const folder = resolve(cwd, expandHome(given, env))
+  const folder = fromWorkingFolder(cwd, expandHome(given, env))
   if (await isFolder(folder)) return list.addFolder(await realFolder(folder), 'argument')
   if (isVaultId(given)) return findVault(list.vaults, given)
   throw new VaultError('VAULT_NOT_FOUND', `There is no folder \`${given}\`.`, {

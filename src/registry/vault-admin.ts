@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { isVaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -12,6 +11,7 @@ import { isInside } from './nested-roots.ts'
 import { makeVaultFolder, placeNewVault } from './new-vault-place.ts'
 import type { OpenVaults } from './open-vaults.ts'
 import type { VaultAdmin } from './vault-access.ts'
+import { fromWorkingFolder } from './from-working-folder.ts'
 import type { RegistryConfig, VaultEntry } from './registry-schema.ts'
 
 /** Changes the list of vaults, and which of them is active. */
@@ -26,7 +26,7 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
     const { known } = await listed.reload()
     if (known.vaults.some((other) => other.id === id && other.registered)) throw idTaken(id)
     const { cwd, env, configFolder, dataFolder } = options
-    const { folder, outer } = await placeNewVault(resolve(cwd, expandHome(vault.path, env)), {
+    const { folder, outer } = await placeNewVault(fromWorkingFolder(cwd, expandHome(vault.path, env)), {
       known: known.vaults,
       reserved: [configFolder, dataFolder],
     })

@@ -55,6 +55,8 @@ function notStandardInput(): CliError {
 
 /** A file in the working directory counts before one of the vault. */
 function locate(source: string, cwd: string): string {
+  // An address, or a file of the vault, needs no working directory.
+  if (cwd === '') return source
   const file = resolve(cwd, source)
   return existsSync(file) ? file : source
 }

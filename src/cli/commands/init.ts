@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { fromWorkingFolder } from '../../registry/from-working-folder.ts'
 import { leaveVaultConfig } from '../../registry/leave-vault-config.ts'
 import { slugVaultId } from '../../registry/slug-vault-id.ts'
 import type { Cli } from '../cli.ts'
@@ -8,6 +9,7 @@ import { configLeft, makeVault } from './create.ts'
 
 /** `flint init`: makes the working directory a vault, under its own name unless told otherwise. */
 export async function init({ id, name, description, types }: Given<'init'>, cli: Cli): Promise<Outcome> {
+  fromWorkingFolder(cli.cwd, '.')
   const completed = await completeVault(cli)
   if (completed !== null) return completed
   const folderName = basename(cli.cwd) === '' ? 'notes' : basename(cli.cwd)

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { z } from 'zod'
 import { mergeFiles } from '../../git/merge-files.ts'
+import { fromWorkingFolder } from '../../registry/from-working-folder.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
@@ -25,7 +25,7 @@ export async function merge(given: Given<'merge'>, cli: Cli): Promise<Outcome> {
 
 /** Nothing else than a file is read: a device has no end. */
 async function findFile(name: string, { cwd }: Cli): Promise<string> {
-  const file = resolve(cwd, name)
+  const file = fromWorkingFolder(cwd, name)
   const stats = await stat(file).catch(() => null)
   const hint = 'Name three files: BASE OURS THEIRS.'
   if (stats === null) throw new VaultError('NOT_FOUND', `There is no file ${name}.`, { hint })

@@ -1,8 +1,9 @@
+import { isAbsolute } from 'node:path'
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { z } from 'zod'
 import { chooseModel, chooseVaultModel } from '../../registry/choose-model.ts'
 import { expandHome } from '../../registry/config-folder.ts'
+import { fromWorkingFolder } from '../../registry/from-working-folder.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
@@ -31,7 +32,7 @@ export async function modelsUse(given: unknown, cli: Cli): Promise<Outcome> {
   }
   const vault = await app.hub.current()
   if (vault === null) throw new VaultError('VAULT_NOT_FOUND', `There is no vault "${named}".`)
-  if (wanted !== 'none' && resolve(wanted) === wanted)
+  if (wanted !== 'none' && isAbsolute(wanted))
     throw new VaultError(
       'INVALID_ARGUMENT',
       'A vault cannot name a folder: others who open it have none there.',
@@ -61,7 +62,7 @@ function said(model: string, whose: string, shown: string, fault: string | null)
 async function toSetting(words: string, { cwd, env }: Cli): Promise<string> {
   const path = expandHome(words, env)
   if (!/[/\\]/.test(path) && path !== '.') return path
-  const whole = resolve(cwd, path)
+  const whole = fromWorkingFolder(cwd, path)
   const isFolder = await stat(whole).then(
     (found) => found.isDirectory(),
     () => false,
