@@ -4,6 +4,7 @@ import { VaultError } from '../model/vault-error.ts'
 import { toPerson } from './to-person.ts'
 import { vaultErrorContent } from '../call/vault-error-content.ts'
 import { exitCodeFor } from './exit-codes.ts'
+import { systemError } from './system-error.ts'
 
 const content = once(() =>
   z.looseObject({
@@ -41,7 +42,8 @@ export class CliError extends Error {
 export function toCliError(error: unknown): CliError | null {
   if (error instanceof CliError) return error
   if (error instanceof z.ZodError) return wrongWord(error)
-  return error instanceof VaultError ? new CliError({ error: vaultErrorContent(error, toPerson) }) : null
+  const fault = error instanceof VaultError ? error : systemError(error)
+  return fault === null ? null : new CliError({ error: vaultErrorContent(fault, toPerson) })
 }
 
 /** An empty argument or option, as a script passes for an unset variable, or a number out of its range. */

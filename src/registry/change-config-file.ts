@@ -26,10 +26,10 @@ export async function writingConfig(folder: string, name: string, work: () => Pr
         { hint: `Mount it for writing, ${anotherFolder}` },
         { cause: error },
       )
-    if (hasCode(error, 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST'))
+    if (hasCode(error, 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EEXIST'))
       throw new VaultError(
         'PERMISSION_DENIED',
-        `The folder of \`${name}\` cannot be written (${error.code}); nothing was changed.`,
+        `${isFile(error) ? '' : 'The folder of '}\`${name}\` cannot be written (${error.code}); nothing was changed.`,
         {
           hint: [`Mend its permissions, ${anotherFolder}`, { kind: 'find-config', what: 'it' }],
         },
@@ -37,6 +37,11 @@ export async function writingConfig(folder: string, name: string, work: () => Pr
       )
     throw error
   }
+}
+
+/** Whether it is the file that may not be written: a new one is made beside it. */
+function isFile(error: Error): boolean {
+  return 'syscall' in error && error.syscall === 'access'
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { open, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, open, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isMissing } from '../files/read-text.ts'
 import { renameFile } from '../own-files/rename-file.ts'
@@ -33,7 +34,10 @@ export async function writeAtomically(
 
 async function modeOf(file: string): Promise<number> {
   try {
-    return (await stat(file)).mode & 0o777
+    const { mode } = await stat(file)
+    // Whoever made it read-only does not want it replaced.
+    await access(file, constants.W_OK)
+    return mode & 0o777
   } catch (error) {
     if (isMissing(error)) return 0o600
     throw error

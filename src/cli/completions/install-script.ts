@@ -5,6 +5,7 @@ import { VaultError } from '../../model/vault-error.ts'
 import { type Environment, homeFolder } from '../../registry/config-folder.ts'
 import { hasCode } from '../../model/error-code.ts'
 import { writeAtomically } from '../../registry/write-atomically.ts'
+import { deadLink } from '../behind-path.ts'
 import { completionScript } from './completion-script.ts'
 import type { Shell } from './shell-words.ts'
 
@@ -71,7 +72,7 @@ async function stepFor(path: string, change: (before: string | null) => string |
   // What is a link stays one.
   const real = await realpath(path).catch(() => path)
   const before = await readFile(real, 'utf8').catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return null
+    if (hasCode(error, 'ENOENT') && deadLink(real) === null) return null
     throw error
   })
   return { path: real, before, after: change(before) }

@@ -3,6 +3,7 @@ import { copyFile, mkdir, readFile, realpath, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
+import { deadLink } from '../behind-path.ts'
 import { writeAtomically } from '../../registry/write-atomically.ts'
 import { planSkills, type SkillsPlan, type SkillStep } from './plan-skills.ts'
 import { readSkillFiles } from './skill-file.ts'
@@ -123,7 +124,10 @@ function isPlain(path: string): boolean {
 }
 
 async function readFound(file: string): Promise<string | null> {
-  return await nullIfMissing(readFile(file, 'utf8'))
+  const text = await nullIfMissing(readFile(file, 'utf8'))
+  // Behind a link that leads nowhere nothing can be put, either.
+  if (text === null && deadLink(file) !== null) return await readFile(file, 'utf8')
+  return text
 }
 
 async function nullIfMissing<Value>(work: Promise<Value>): Promise<Value | null> {
