@@ -94,6 +94,8 @@ export class Cli {
   /** What `--vault` says. */
   readonly named: NamedVaults
   readonly log: CliLog
+  /** Null where the log is standard error. */
+  readonly logFile: string | null
   readonly statusAhead: StatusAhead | null
   readonly #threads: CommandThreads | null
   readonly #isBrief: boolean
@@ -131,6 +133,7 @@ export class Cli {
     this.#isBrief = isBrief
     this.isJson = json
     this.named = new NamedVaults(named)
+    this.logFile = logFile
     this.log = createLog({
       file: logFile,
       level: async () => {

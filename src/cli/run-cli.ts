@@ -117,6 +117,15 @@ async function run(
     statusAhead: options.statusAhead ?? null,
     isBrief: isOfVault && command.tellsWatchers !== true,
   })
+  const { logFile } = cli
+  if (logFile !== null) {
+    const { whyNoLog } = await import('./why-no-log.ts')
+    const reason = whyNoLog(logFile)
+    if (reason !== null)
+      cli.say(
+        `${terminal.paintMessage('yellow', 'note:')} The log cannot be written to ${withoutControls(logFile)} (${reason}).`,
+      )
+  }
   // One that tells how vaults are watched opens this run's too where it names none.
   if (isOfVault && (command.tellsWatchers !== true || given['id'] === undefined)) await cli.beginOpening()
   const runCommand = await loadCommand(command)

@@ -132,6 +132,42 @@ test('what is asked at a Tab: notes by level, titles, folders, tags, types, chan
     expect((await run(['complete', 'vaults'])).stdout).toBe('ideas\ntours\n')
   }))
 
+test('a list of toolsets names each once, and `all` alone', () =>
+  withFlint({}, async ({ env, folder }) => {
+    const complete = async (word: string) =>
+      (await completeNow({ shell: 'zsh', line: ['serve', '--toolsets', word], env, cwd: folder }))
+        .trim()
+        .split('\n')
+    expect(await complete('')).toEqual(expect.arrayContaining(['core\t', 'all']))
+    const more = (await complete('core,')).map((word) => word.trim())
+    expect(more).toContain('core,tasks')
+    expect(more).not.toContain('core,core')
+    expect(more).not.toContain('core,all')
+  }))
+
+test('a name is completed whichever way its letters are spelled', () =>
+  withFlint({ 'v/u\u0308ber.md': '# Above\n' }, async ({ run, env, folder }) => {
+    await run(['create', 'v', 'V', join(folder, 'v'), '--switch'])
+    await run(['notes'])
+    const complete = async (word: string) =>
+      (await completeNow({ shell: 'bash', line: ['show', word], env, cwd: folder })).trim()
+    expect(await complete('\u00fcb')).toBe('\u00fcber.md')
+    expect(await complete('u\u0308b')).toBe('u\u0308ber.md')
+  }))
+
+test.each([null, '', 'a\n', 'a'])(
+  'a settings file of a shell that says %j does so again once they are taken out',
+  (text) =>
+    withFlint({}, async ({ run, folder }) => {
+      const rc = join(folder, 'home/.zshrc')
+      if (text !== null) await writeFile(rc, text)
+      const now = async () => await readFile(rc, 'utf8').catch(() => null)
+      for (const what of ['install', 'install', 'remove'])
+        expect((await run(['completions', what, 'zsh', '--yes'])).code).toBe(0)
+      expect(await now()).toBe(text)
+    }),
+)
+
 test('a tag that would be an option is offered only where it is none', () =>
   withShell(async ({ run, env, folder }) => {
     await writeFile(join(folder, 'ideas/nasty.md'), '---\ntags: ["--vault=nasty", "-x", "fine"]\n---\n')
@@ -202,7 +238,7 @@ test.for(shells)(
         },
       )
       expect((await run(['completions', 'remove', shell, '--yes'], { env })).code).toBe(0)
-      if (shell !== 'fish') expect(await readFile(rc, 'utf8')).toBe('')
+      if (shell !== 'fish') await expect(readFile(rc)).rejects.toThrow('ENOENT')
     })
   },
 )
@@ -314,11 +350,11 @@ test('install shows what it writes, keeps what is there, and is taken back', () 
     expect(await readFile(rc, 'utf8')).toBe('alias ll="ls -l"')
     expect((await run(['completions', 'install', '--yes'], { env })).code).toBe(0)
     expect(await readFile(rc, 'utf8')).toMatch(
-      /^alias ll="ls -l"\n\[ -f '.*completions\.bash' \] && \. .* # flint completions\n$/,
+      /^alias ll="ls -l"\n\[ -f '.*completions\.bash' \] && \. .* # flint completions \(with the line break above\)\n$/,
     )
     expect((await run(['completions', 'install', '--yes'], { env })).stdout).toContain('has them already')
     expect((await run(['completions', 'remove', '--yes'], { env })).code).toBe(0)
-    expect(await readFile(rc, 'utf8')).toBe('alias ll="ls -l"\n')
+    expect(await readFile(rc, 'utf8')).toBe('alias ll="ls -l"')
     expect((await run(['completions', 'install'], { env: { SHELL: '/bin/tcsh' } })).code).toBe(2)
   }))
 

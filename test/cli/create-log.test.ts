@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createLog } from '../../src/cli/create-log.ts'
+import { withFlint } from './with-flint.ts'
 import { withFolder } from '../support/with-folder.ts'
 
 test('messages from the level on are JSON lines in the file, in order, errors with their stack', () =>
@@ -41,4 +42,16 @@ test('a silent log opens no file, and one that cannot be written fails nobody', 
     const broken = createLog({ level: async () => 'debug', file: join(folder, 'taken/below.log') })
     broken.error('lost')
     await broken.flush()
+  }))
+
+test('a log that cannot be written is told at once, and the command runs', () =>
+  withFlint({ taken: '' }, async ({ run, folder }) => {
+    const file = join(folder, 'taken/flint.log')
+    const { code, stderr } = await run(['list', '--json', '--log-file', file])
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `note: The log cannot be written to ${file} (ENOTDIR).\n`,
+    })
+    const good = await run(['list', '--json', '--log-file', join(folder, 'new/flint.log')])
+    expect(good).toMatchObject({ code: 0, stderr: '' })
   }))

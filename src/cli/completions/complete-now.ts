@@ -22,7 +22,14 @@ export async function completeNow({ shell, line, env, cwd }: Asked): Promise<str
   const { typed, before, ask, vault, isPlain, words: known } = completeLine(words, faces)
   if (ask === 'files' || ask === 'folders') return `:${ask}\n`
   const found = ask === null ? known : await answer(ask, typed, { vault, env, cwd }).catch(() => [])
-  const fitting = found.filter(({ word }) => word.toLowerCase().startsWith(typed.toLowerCase()))
+  // `all` stands alone, and nothing is named twice.
+  const chosen = before.replace(/^--[\w-]+=/, '').split(',')
+  const isLeft = (word: string) =>
+    ask !== 'toolsets' ||
+    !(chosen.includes(word) || chosen.includes('all') || (word === 'all' && chosen.length > 1))
+  const fitting = found.filter(
+    ({ word }) => isLeft(word) && word.toLowerCase().startsWith(typed.toLowerCase()),
+  )
   // A tag, say, that would be read as an option is offered only where it is none: after `--`, or behind `=`.
   const isOption = (word: string) => ask !== null && !isPlain && before === '' && word.startsWith('-')
   const safe = fitting.filter(({ word }) => !isOption(word))
@@ -49,14 +56,30 @@ async function answer(
     if (ask === 'vaults') return (await app.hub.known()).map(({ id, name }) => ({ word: id, about: name }))
     const current = await app.hub.current()
     const peek = current === null ? null : await app.peek(current)
-    if (ask !== 'notes' && ask !== 'note-folders') return peek?.list(ask, typed) ?? []
-    const found = peek?.list(ask, typed.replace(/^\.\//, '')) ?? []
+    const list = (start: string) =>
+      spellingsOf(start).flatMap(({ spelled, asTyped }) =>
+        (peek?.list(ask, spelled) ?? []).map(({ word, ...more }) => ({ ...more, word: asTyped(word) })),
+      )
+    if (ask !== 'notes' && ask !== 'note-folders') return list(typed)
+    const found = list(typed.replace(/^\.\//, ''))
     return typed.startsWith('-')
       ? found
       : found.map(({ word, ...more }) => ({ ...more, word: typable(word) }))
   } finally {
     await app.close()
   }
+}
+
+/** An `ü` that is typed as one character may be two in a name, and the other way round. A shell completes what is spelled as typed. */
+function spellingsOf(typed: string) {
+  const as = (form: 'NFC' | 'NFD') => (word: string) => word.normalize(form)
+  const same = { spelled: typed, asTyped: (word: string) => word }
+  const [composed, apart] = [typed.normalize('NFC'), typed.normalize('NFD')]
+  if (composed === apart) return [same]
+  return [
+    same,
+    typed === composed ? { spelled: apart, asTyped: as('NFC') } : { spelled: composed, asTyped: as('NFD') },
+  ]
 }
 
 const ignore = () => undefined

@@ -16,7 +16,8 @@ export interface FileStep {
   readonly after: string | null
 }
 
-const mark = '# flint completions'
+/** Ends our line, and says what else was put there with it. */
+const mark = /# flint completions(?: \(with (this file|the line break above)\))?$/
 
 /** The shell that this person uses. */
 export function shellOf(env: Environment): Shell {
@@ -36,14 +37,33 @@ export async function planScript(
   const script = await stepFor(places.script, () => (isRemoved ? null : completionScript(shell)))
   const { settings } = places
   if (settings === null) return [script].filter(isChange)
-  const line = `[ -f ${quote(places.script)} ] && . ${quote(places.script)} ${mark}`
-  const start = await stepFor(settings, (before) => {
-    const others = (before ?? '').split('\n').filter((one) => !one.endsWith(mark))
-    const rest = others.join('\n')
-    if (isRemoved) return before === null ? null : rest
-    return `${rest}${rest === '' || rest.endsWith('\n') ? '' : '\n'}${line}\n`
-  })
+  const line = `[ -f ${quote(places.script)} ] && . ${quote(places.script)}`
+  const start = await stepFor(settings, (before) =>
+    isRemoved ? withoutLine(before) : withLine(before, line),
+  )
   return [script, start].filter(isChange)
+}
+
+function withLine(before: string | null, line: string): string {
+  const text = before ?? ''
+  const lines = text.split('\n')
+  if (lines.some((one) => mark.test(one)))
+    return lines.map((one) => (mark.test(one) ? `${line} ${mark.exec(one)?.[0] ?? ''}` : one)).join('\n')
+  if (before === null) return `${line} # flint completions (with this file)\n`
+  return text === '' || text.endsWith('\n')
+    ? `${text}${line} # flint completions\n`
+    : `${text}\n${line} # flint completions (with the line break above)\n`
+}
+
+/** As it was before; null where the file came with the line. */
+function withoutLine(before: string | null): string | null {
+  const lines = before?.split('\n') ?? []
+  const at = lines.findIndex((one) => mark.test(one))
+  if (at === -1) return before
+  const came = mark.exec(lines[at] ?? '')?.[1]
+  const rest = lines.filter((one) => !mark.test(one)).join('\n')
+  if (came === 'this file' && rest === '') return null
+  return came === 'the line break above' && at === lines.length - 2 ? rest.replace(/\n$/, '') : rest
 }
 
 function placesOf(shell: Shell, env: Environment) {
