@@ -1,5 +1,5 @@
 import type { StatusAhead } from '../git/status-ahead.ts'
-import { workingFolder } from './working-folder.ts'
+import { folderHere } from './folder-here.ts'
 
 const { argv, env } = process
 
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     threads,
     statusAhead,
     env,
-    cwd: workingFolder(),
+    cwd: folderHere(),
     streams: {
       // Opened only once it is asked for.
       get stdin() {
@@ -59,7 +59,7 @@ function openStreams(): Pick<NodeJS.Process, 'stdout' | 'stderr'> {
 async function lookAhead(words: readonly string[]): Promise<StatusAhead | null> {
   const isAsked = words[0] === 'sync' || (words[0] === 'git' && words[1] === 'status')
   if (!isAsked || words.some((word) => /^(?:-h$|--help|--vault)/.test(word))) return null
-  const cwd = workingFolder()
+  const cwd = folderHere()
   if (cwd === '') return null
   const { StatusAhead } = await import('../git/status-ahead.ts')
   return StatusAhead.begin(cwd, env)

@@ -1,7 +1,7 @@
 import { hasCode } from '../model/error-code.ts'
 
 /** The working directory; empty where it was deleted or may not be read: what needs one says so. */
-export function workingFolder(): string {
+export function folderHere(): string {
   try {
     return process.cwd()
   } catch (error) {
