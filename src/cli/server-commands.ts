@@ -94,6 +94,7 @@ export const serverCommands = [
     options: [
       { name: 'client', value: 'NAME', choices: clientNames, about: 'only for this client' },
       { name: 'write', about: "put them into the client's own file, after showing what changes" },
+      { name: 'remove', about: 'take flint out of that file, after showing what changes' },
       { name: 'yes', about: 'write without asking' },
       { name: 'url', value: 'URL', about: 'for a server that runs already: flint serve --http' },
       { name: 'token', value: 'TOKEN', about: 'what it wants; flint token create prints one' },
@@ -104,6 +105,7 @@ export const serverCommands = [
       'flint config print --client claude-code',
       'flint config print --client cursor --vault work --write',
       'flint config print --client zed --toolsets core --read-only',
+      'flint config print --client cursor --remove',
       'flint config print --client goose --url http://127.0.0.1:1065/mcp',
       'flint config print',
     ],

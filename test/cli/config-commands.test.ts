@@ -84,6 +84,20 @@ test('a client’s file that is not there yet is made, for its user alone', () =
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600)
   }))
 
+test('config print --remove shows the change, and takes flint out on a yes', () =>
+  withFlint({ 'home/.cursor/mcp.json': '{\n  "mcpServers": {}\n}\n' }, async ({ run, json, folder }) => {
+    const file = join(folder, 'home/.cursor/mcp.json')
+    await run(['config', 'print', '--client', 'cursor', '--write', '--yes'])
+    const remove = ['config', 'print', '--client', 'cursor', '--remove']
+    const asked = await run(remove)
+    expect(asked.code).toBe(4)
+    expect(asked.stderr).toContain('-    "flint": {')
+    expect(await json([...remove, '--yes'])).toMatchObject({ written: true, path: file })
+    expect(await readFile(file, 'utf8')).toBe('{\n  "mcpServers": {}\n}\n')
+    expect((await run(remove)).stdout).toBe('~/.cursor/mcp.json says nothing of flint.\n')
+    expect((await run(['config', 'print', '--remove'])).stderr).toContain('Name one with --client')
+  }))
+
 test.each([null, '', '# c\n', 'model = "o3"\n', '[tui]\n'])(
   'config print --write puts flint into a file of Codex that says %j',
   (text) =>

@@ -19,7 +19,7 @@ function carryOut(text: string, change: Change, after: Settings, lineEnding: str
   const isBelow = ({ table }: Statement) => path.every((key, at) => table[at] === key)
   const end = (lines: string) => lines.replaceAll(/\r?\n/g, lineEnding)
   if (value === undefined && statements.some(isBelow)) {
-    const kept = statements.filter((one, at) => !isBelow(one) || belongsBelow(statements, at))
+    const kept = statements.filter((one, at) => !isBelow(one) || belongsBelow(statements, at, isBelow))
     // The empty line above it came with it.
     return statements.findLastIndex(isBelow) === statements.length - 1
       ? joined(kept).replace(/(^|\n)\r?\n$/, '$1')
@@ -93,13 +93,15 @@ function onlyPath(settings: Settings): readonly string[] {
   return [key, ...(isRecord(value) ? (Object.keys(value).length > 0 ? onlyPath(value) : []) : ['[]'])]
 }
 
-/** Comments and empty lines above the next table belong to it. */
-function belongsBelow(statements: readonly Statement[], at: number): boolean {
+/** Comments and empty lines above the next table belong to it, and comments at the end to nobody. */
+function belongsBelow(
+  statements: readonly Statement[],
+  at: number,
+  isOurs: (statement: Statement) => boolean,
+): boolean {
   if (statements[at]?.key !== undefined) return false
   const next = statements.slice(at).find(({ key }) => key !== undefined)
-  return next === undefined
-    ? statements[at]?.text.trim() !== ''
-    : next.key === null && next.table !== statements[at]?.table
+  return next === undefined ? statements[at]?.text.trim() !== '' : !isOurs(next)
 }
 
 /** Whether a table is written as a value: `flint = { command = "flint" }`. */

@@ -32,12 +32,12 @@ const ways = new Set(
 )
 
 /**
- * The client's file with flint in it. Comments, other servers and all else stay; a file that cannot be read, or not be
+ * The client's file with flint in it; without it where there is no entry. Comments, other servers and all else stay; a file that cannot be read, or not be
  * changed without affecting more, is refused.
  */
 export async function planClientFile(
   file: ClientFile,
-  entry: Settings,
+  entry: Settings | null,
   machine: Machine,
 ): Promise<ClientFilePlan> {
   const path = await placeOf(file, machine)
@@ -49,7 +49,10 @@ export async function planClientFile(
   const settings = readOrRefuse(text, file, shown)
   const servers = settings[file.section] ?? {}
   if (!isRecord(servers)) throw refused(shown, `its \`${file.section}\` is no mapping`)
-  const wanted = { ...settings, [file.section]: { ...servers, flint: merged(servers['flint'], entry) } }
+  const wanted =
+    entry === null
+      ? withoutFlint(settings, file.section, servers)
+      : { ...settings, [file.section]: { ...servers, flint: merged(servers['flint'], entry) } }
   if (isDeepStrictEqual(settings, wanted)) return { path, real, before, after: before ?? '' }
   const after = edited(text, file, settings, wanted)
   if (after === null) throw refused(shown, 'it is written in a way that cannot be changed safely')
@@ -108,6 +111,11 @@ function readOrRefuse(text: string, { format }: ClientFile, shown: string): Sett
   throw refused(shown, 'it holds no mapping')
 }
 
+function withoutFlint(settings: Settings, section: string, servers: Settings): Settings {
+  const { flint, ...others } = servers
+  return flint === undefined ? settings : { ...settings, [section]: others }
+}
+
 /** The user's other settings of the server stay: `disabled`, `autoApprove`, `timeout`, and variables for a program. */
 function merged(known: unknown, entry: Settings): Settings {
   if (!isRecord(known)) return entry
@@ -126,10 +134,18 @@ function merged(known: unknown, entry: Settings): Settings {
 const editors = { json: editJson, toml: editToml, yaml: editYamlText }
 
 /** The edited text; null if no edit gives the wanted result. */
-function edited(text: string, { format }: ClientFile, settings: Settings, wanted: Settings): string | null {
+function edited(
+  text: string,
+  { format, section }: ClientFile,
+  settings: Settings,
+  wanted: Settings,
+): string | null {
   try {
     const after = editors[format](text, settings, wanted)
-    return isDeepStrictEqual(readSettingsText(after, format), wanted) ? after : null
+    const read = readSettingsText(after, format)
+    // In TOML a table is there with what is in it.
+    const isWanted = isDeepStrictEqual({ [section]: {}, ...read }, { [section]: {}, ...wanted })
+    return read !== null && isWanted ? after : null
   } catch {
     return null
   }

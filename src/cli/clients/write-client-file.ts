@@ -14,28 +14,34 @@ import type { ClientName } from './client-names.ts'
 import type { FlintServer } from './flint-server.ts'
 import { type ClientFilePlan, planClientFile, tilde } from './plan-client-file.ts'
 
-/** Adds flint to a client's own settings file after the person has seen the change and agreed. */
+/** Adds flint to a client's own settings file, or takes it out where there is no server, after the person has seen the change and agreed. */
 export async function writeClientFile(
   client: ClientName,
-  server: FlintServer,
+  server: FlintServer | null,
   { yes }: { readonly yes: boolean },
   cli: Cli,
 ): Promise<Outcome> {
   const title = clientTitle(client)
   if (client === 'claude-code')
     throw new VaultError('INVALID_ARGUMENT', 'Claude Code writes its settings itself, while it runs.', {
-      hint: 'Run the line that flint config print --client claude-code prints.',
+      hint:
+        server === null
+          ? 'Run claude mcp remove flint --scope user.'
+          : 'Run the line that flint config print --client claude-code prints.',
     })
   const file = clientFiles[client]
-  const entry = file.entry(server)
-  if (entry === null) throw noAddress(title)
+  const entry = server === null ? null : file.entry(server)
+  if (server !== null && entry === null) throw noAddress(title)
   const home = homeFolder(cli.env)
   const plan = await planClientFile(file, entry, { platform: process.platform, home, env: cli.env })
   const shown = tilde(plan.path, home)
   const diff = unifiedDiff(plan.before ?? '', plan.after, { path: shown })
   const said = { client, path: plan.path, ...(plan.real !== plan.path && { real_path: plan.real }), diff }
   if (plan.before === plan.after)
-    return { data: { ...said, written: false }, text: `${shown} says so already.` }
+    return {
+      data: { ...said, written: false },
+      text: server === null ? `${shown} says nothing of flint.` : `${shown} says so already.`,
+    }
   if (!yes) {
     if (!cli.canAsk) throw mustConfirm(shown, diff)
     cli.say(diff)

@@ -9,12 +9,12 @@ import type { Given, Outcome } from '../command.ts'
 
 /**
  * `flint config print`: for one client just the lines to paste, for all of them with their names. `--write` puts them
- * where the client reads them.
+ * where the client reads them, `--remove` takes them out there.
  */
 export async function configPrint(given: Given<'config print'>, cli: Cli): Promise<Outcome> {
-  const { client, write, yes } = given
-  const server = await serverOf(given, cli)
-  if (write) {
+  const { client, write, remove, yes } = given
+  const server = remove ? null : await serverOf(given, cli)
+  if (write || server === null) {
     if (client !== undefined) return await writeClientFile(client, server, { yes }, cli)
     throw new VaultError('INVALID_ARGUMENT', 'Whose settings shall be written?', {
       hint: `Name one with --client: ${clientNames.slice(1).join(', ')}.`,

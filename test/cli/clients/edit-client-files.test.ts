@@ -104,12 +104,17 @@ test('a comment and the other extensions of Goose stay', () =>
 
 const way = { command: 'flint', args: ['serve'], env: { FLINT_DATA_DIR: '/new' } }
 
-/** What a client's file is once flint is in it. */
-async function written(client: keyof typeof clientFiles, path: string, text: string, entry: object = way) {
+/** What a client's file is once flint is in it, or taken out. */
+async function written(
+  client: keyof typeof clientFiles,
+  path: string,
+  text: string,
+  entry: object | null = way,
+) {
   let after = ''
   await withFolder({ [path]: text }, async (home) => {
     const machine = { platform: 'linux', home, env: {} } as const
-    const plan = await planClientFile(clientFiles[client], { ...entry }, machine)
+    const plan = await planClientFile(clientFiles[client], entry && { ...entry }, machine)
     after = plan.after
   })
   return after
@@ -246,5 +251,51 @@ describe('flint is added, and no other byte is changed', () => {
     expect(await written('codex', '.codex/config.toml', text, goose)).toBe(
       `${text}\n[mcp_servers.flint]\ncmd = "flint"\nargs = [ "serve" ]\n`,
     )
+  })
+})
+
+describe('flint is taken out, and the file is as it was before', () => {
+  const files = {
+    cursor: '.cursor/mcp.json',
+    codex: '.codex/config.toml',
+    goose: '.config/goose/config.yaml',
+  } as const
+
+  test.each([
+    ['cursor', '{\n  // mine\n  "mcpServers": {}\n}\n'],
+    ['cursor', '{\n  "mcpServers": {\n    "git": {} // of work\n    // the last\n  }\n}\n'],
+    ['codex', ''],
+    ['codex', '# mine\nmodel = "o3"\n'],
+    ['codex', '[mcp_servers.git]\ncommand = "git"\n\n# of tui\n[tui]\n\n'],
+    ['goose', 'GOOSE_PIN: 01234\nextensions: {}\n'],
+    ['goose', 'extensions:\n    git:\n        cmd: x # here\n        # of git\n# end\nz: >\n  a\n  b\n'],
+  ] as const)('%s: %j', async (client, text) => {
+    const after = await written(client, files[client], text)
+    expect(after).not.toBe(text)
+    expect(await written(client, files[client], after, null)).toBe(text)
+    expect(await written(client, files[client], text, null)).toBe(text)
+  })
+
+  test.each([
+    ['cursor', '{"mcpServers":{"flint":{"a":1},"git":{}}}', '{"mcpServers":{"git":{}}}'],
+    ['cursor', '{"mcpServers":{"git":{}, "flint":{"a":1}}}', '{"mcpServers":{"git":{}}}'],
+    [
+      'cursor',
+      '{\n  "mcpServers": {\n    "flint": {\n      // ours\n    }, // ours\n    // git\n    "git": {}\n  }\n}',
+      '{\n  "mcpServers": {\n    // git\n    "git": {}\n  }\n}',
+    ],
+    [
+      'codex',
+      '[mcp_servers.flint]\na = 1\n[mcp_servers.flint.env]\nA = "b"\n\n# of tui\n[tui]\n',
+      '\n# of tui\n[tui]\n',
+    ],
+    ['goose', 'extensions: { flint: { a: 1 }, git: { b: 2 } }\n', 'extensions: { git: { b: 2 } }\n'],
+    [
+      'goose',
+      'extensions:\n  flint:\n    a: 1\n    # ours\n  # of git\n  git:\n    b: 2\n',
+      'extensions:\n  # of git\n  git:\n    b: 2\n',
+    ],
+  ] as const)('%s, written by hand: %j', async (client, text, after) => {
+    expect(await written(client, files[client], text, null)).toBe(after)
   })
 })
