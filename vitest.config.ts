@@ -17,7 +17,8 @@ if (process.env['TMPDIR'] === undefined && !process.argv.includes('long') && isR
   chmodSync(folder, 0o1777)
   process.env['TMPDIR'] = folder
   process.once('exit', () => {
-    rmSync(folder, { recursive: true, force: true })
+    // A process that has just been ended may still write there.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   })
 }
 
