@@ -15,7 +15,7 @@ import { defaultMaxBytes } from './read-arguments.ts'
 import { runPermitted } from './run-permitted.ts'
 import { askingOnce, markVault, resolveVault, resolveVaults } from './resolve-vaults.ts'
 import type { CallInVault, CallInVaults, PageRange, PreparedCall, Tool } from './tool.ts'
-import type { CallContext, ToolContext } from './tool-context.ts'
+import { isForPerson, type CallContext, type ToolContext } from './tool-context.ts'
 import { noticesOf } from './notices-of.ts'
 import { servedTo } from './served-to.ts'
 import { vaultErrorContent } from './vault-error-content.ts'
@@ -181,9 +181,9 @@ function success(
   const lean = isLean(tool, ctx)
   const whole = { ...where, ...output }
   const told = lean ? leanResult(tool, { args, isDryRun, wantsDiff }, whole) : whole
-  const isForPerson = asked !== null && ctx.wantsAll === true && ctx.served?.caller === 'person'
-  const most = Math.max(tool.maxBytes ?? defaultMaxBytes, isForPerson ? mostOfPersonsPage : 0)
-  const page = isForPerson ? { ...asked, bytes: most } : asked
+  const forPerson = !isForPerson(ctx) ? 0 : asked === null ? mostForPerson : mostOfPersonsPage
+  const most = Math.max(tool.maxBytes ?? defaultMaxBytes, forPerson)
+  const page = asked !== null && forPerson > 0 ? { ...asked, bytes: most } : asked
   const paged = page === null ? writeResult(told) : pageResult(tool.name, { page, where, output }, told)
   const check = () => outputProblems(lean ? leanOutput(tool) : tool.output, paged.content)
   if (ctx.strictOutput) refuseStrays(tool.name, check())
@@ -193,6 +193,8 @@ function success(
 
 /** In bytes. Commands and the browser show these pages, no model reads them: one cut to a few of its items is made for nothing. */
 const mostOfPersonsPage = 4_000_000
+/** Of what comes at once, in bytes: more than the JSON of any note has that is edited whole. */
+const mostForPerson = 200_000_000
 
 // Nobody should wait for what only the log is told, not even whoever calls next.
 const lookAfterMs = 200

@@ -51,6 +51,11 @@ export interface CallContext {
   readonly strictOutput: boolean
 }
 
+/** Whether a person reads the result, in a terminal or a browser: what no model has to hold needs no limit. */
+export function isForPerson({ wantsAll, served }: CallContext): boolean {
+  return wantsAll === true && served?.caller === 'person'
+}
+
 /** One MCP connection or one run of the command line. */
 export interface Session {
   readonly id: string

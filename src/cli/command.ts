@@ -7,7 +7,8 @@ export type Given<Name extends Face['name']> = GivenTo<Extract<Face, { readonly 
 /** A command's result: the value that `--json` prints, and a text for people. */
 export interface Outcome {
   readonly data: unknown
-  readonly text: string
+  /** Or the bytes of a file. */
+  readonly text: string | Uint8Array
   /** For a result that is not an error, yet not well either: `flint doctor` found something. */
   readonly exitCode?: number
   /** It holds names or texts of other people as they are: a pipe gets them so, a terminal without control characters. */

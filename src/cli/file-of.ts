@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { VaultContext } from '../vault/vault-context.ts'
 import type { Cli } from './cli.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -33,9 +34,13 @@ export function placeOf({ vault_id: vault, path = '' }: Placed): string {
 
 /** The folder of a vault that a call was about. */
 export async function rootOf(cli: Cli, vault: string): Promise<string> {
+  return (await vaultOf(cli, vault)).root
+}
+
+export async function vaultOf(cli: Cli, vault: string): Promise<VaultContext> {
   const { hub } = await cli.app()
   const { id } = await hub.find(vault)
-  return (await hub.open(id)).root
+  return await hub.open(id)
 }
 
 const escape = '\u001b]8;;'

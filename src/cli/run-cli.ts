@@ -198,15 +198,22 @@ async function stopped(error: unknown, failing: Failing): Promise<number> {
 
 function print({ data, text, isRaw = false, isExact = false }: Outcome, isJson: boolean, cli: Cli): void {
   const { isWatched } = cli.terminal
-  const printed = isJson ? jsonText(data, isWatched) : isRaw && isWatched ? withoutControls(text) : text
-  if (printed === '') return
+  const asText = () => (typeof text === 'string' ? text : new TextDecoder().decode(text))
+  const printed = isJson
+    ? jsonText(data, isWatched)
+    : isRaw && isWatched
+      ? withoutControls(asText())
+      : isExact
+        ? text
+        : asText()
+  if (printed.length === 0) return
   cli.streams.stdout.write(
-    (isExact && !isJson) || printed.endsWith('\n') ? printed : `${printed}\n`,
+    typeof printed !== 'string' || (isExact && !isJson) || printed.endsWith('\n') ? printed : `${printed}\n`,
     (error) => {
       // Who reads no further is told of no error. Repeated, a change would be made twice.
       const isLost = error != null && !('code' in error && error.code === 'EPIPE')
       if (isLost && cli.hasChanged)
-        cli.say(`It is done, although that cannot be printed:\n${withoutControls(text)}`)
+        cli.say(`It is done, although that cannot be printed:\n${withoutControls(asText())}`)
     },
   )
 }

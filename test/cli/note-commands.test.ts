@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { writeUseLiteFolder } from '../embed/use-lite-folder.ts'
@@ -98,6 +99,40 @@ test('show prints a long note whole, which an agent would get by parts', () => {
   const long = `# Long\n\n${'One of many lines.\n'.repeat(5_000)}The end.\n`
   return withFlint({ 'v/long.md': long }, async ({ run, folder }) => {
     expect((await run(['show', 'long', '--vault', join(folder, 'v')])).stdout).toBe(long)
+  })
+})
+
+test.each([
+  [
+    'is longer than notes are read whole',
+    Buffer.from(`# Long\n\n${'One of many lines.\n'.repeat(550_000)}The end.`),
+  ],
+  ['is not UTF-8', Buffer.from('# Caf\xe9\n\nBody\xff\n', 'latin1')],
+  ['is UTF-16', Buffer.from('\uFEFF# Caf\u00e9\n', 'utf16le')],
+])('show prints every byte of a file that %s', (_, bytes) =>
+  withFlint({ 'v/': '' }, async ({ start, folder }) => {
+    await writeFile(join(folder, 'v', 'odd.md'), bytes)
+    const child = start(['show', 'odd', '--vault', join(folder, 'v')])
+    child.stdin.end()
+    expect((await buffer(child.stdout)).equals(bytes)).toBe(true)
+  }),
+)
+
+test.each([
+  ['is edited whole', 5_000],
+  ['is longer than that', 550_000],
+])('show prints all lines and the whole section of a note that %s', (_, count) => {
+  const body = `# Long\n\n${'One of many lines.\n'.repeat(count)}`
+  return withFlint({ 'v/long.md': `---\na: 1\n---\n\n${body}` }, async ({ run, json, folder }) => {
+    const here = { cwd: join(folder, 'v') }
+    await run(['init', '--types', 'none'], here)
+    const lines = await run(['show', 'long', '--lines', '5-'], here)
+    expect(lines.stderr).toBe('')
+    expect(lines.stdout === body).toBe(true)
+    expect((await json(['show', 'long'], here)).content === body).toBe(true)
+    const section = await run(['show', 'long', '--section', 'Long'], here)
+    if (count > 5_000) expect(section.stderr).toContain('The rest is left out')
+    else expect(section.stdout === body).toBe(true)
   })
 })
 

@@ -1,13 +1,15 @@
 import { isIsoDate } from '../../markdown/text/is-iso-date.ts'
 import { defined } from '../../model/defined.ts'
+import { inMegabytes, mostReadBytes } from '../../model/note-size.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { getNoteInfo } from '../../tools/notes/get-note-info.ts'
-import { getNote } from '../../tools/notes/get-note.ts'
+import { getNote, mostChars } from '../../tools/notes/get-note.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import { withNote } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { fromLocal } from '../local-time.ts'
+import { vaultOf } from '../file-of.ts'
 import { findNote } from '../note-file.ts'
 import { readWholeNote } from '../../page/calls/read-whole-note.ts'
 import { oneLine } from '../plain-text.ts'
@@ -38,31 +40,45 @@ export async function show(given: Given<'show'>, cli: Cli): Promise<Outcome> {
     return { data, text: describeInfo(data, cli) }
   }
   const part = { ...defined({ section, revision: at }), ...(lines !== undefined && readLines(lines)) }
+  const isFile = section === undefined && lines === undefined && !cli.isJson
   let name = note
   const data = await withNote(note, cli, async (named) => {
     name = named.identifier
-    return await cli.call(getNote, { ...named, max_chars: 500_000, ...part })
+    return await cli.call(getNote, {
+      ...{ ...named, max_chars: mostChars, ...part },
+      ...(isFile && { fields: ['id'] }),
+    })
   })
-  const isWhole = section === undefined && lines === undefined
   if (data.as_of !== undefined)
     cli.tell(`${oneLine(data.as_of.said)} ${data.as_of.time}, ${oneLine(data.as_of.by)}`)
   const cut = data.truncated ?? data.rest
-  if (cut !== undefined && !isWhole) cli.tell(cut)
-  const text = isWhole && !cli.isJson ? await wholeText(name, data, at, cli) : (data.content ?? '')
+  if (cut !== undefined) cli.say(cut)
+  if (!isFile) return { data, text: data.content ?? '', isRaw: true }
+  const text =
+    at === undefined ? await bytesOf(data, cli) : await pastText({ ...data, name, revision: at }, cli)
   // A pipe gets the bytes of the file, with its last line as it ends.
-  return { data, text, isRaw: true, isExact: isWhole && !cli.terminal.isWatched }
+  return { data, text, isRaw: true, isExact: !cli.terminal.isWatched }
 }
 
+type Shown = OutputOf<typeof getNote>
+
 /** Agents get the body of a note, a long one in parts; a person who asks for a note gets all that is in the file. */
-async function wholeText(
-  name: string | undefined,
-  { id, vault }: OutputOf<typeof getNote>,
-  revision: string | undefined,
-  cli: Cli,
-): Promise<string> {
+async function bytesOf({ id: path = '', vault: { id } }: Shown, cli: Cli): Promise<Uint8Array> {
+  const { files } = await vaultOf(cli, id)
+  const bytes = await files.readBytes(path, mostReadBytes)
+  if (typeof bytes !== 'string') return bytes
+  const said = bytes === 'missing' ? 'is gone' : `is longer than ${inMegabytes(mostReadBytes)}`
+  throw new VaultError(bytes === 'missing' ? 'NOT_FOUND' : 'INVALID_ARGUMENT', `${path} ${said}.`, { path })
+}
+
+interface Past extends Shown {
+  readonly name: string | undefined
+  readonly revision: string
+}
+
+async function pastText({ id, vault, name, revision }: Past, cli: Cli): Promise<string> {
   // What was called otherwise at that time is found by the name that was given.
-  const identifier = revision === undefined ? id : (name ?? id)
-  const named = { vault_id: vault.id, identifier: identifier ?? '', ...defined({ revision }) }
+  const named = { vault_id: vault.id, identifier: name ?? id ?? '', revision }
   return (await cli.call(readWholeNote, named, { isQuiet: true })).text
 }
 

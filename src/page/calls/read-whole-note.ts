@@ -7,17 +7,16 @@ export const readWholeNote = defineVaultTool({
   name: 'read_whole_note',
   title: 'Read a whole note',
   toolset: 'person',
-  description: 'The text of a note as its file has it, frontmatter included; also as it was at a revision.',
+  description: 'The text of a note as it was at a revision, frontmatter included.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   errors: ['NOT_FOUND'],
   maxBytes: 200_000_000,
   input: z.object({
     identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
-    revision: z.string().min(1).max(200).optional().describe('A change_id, date or git revision.'),
+    revision: z.string().min(1).max(200).describe('A change_id, date or git revision.'),
   }),
   output: z.object({ text: z.string() }),
   async handler({ identifier, revision }, vault, ctx) {
-    if (revision === undefined) return { text: (await vault.notes.read(identifier)).file.text }
     const moment = momentOf(revision, ctx.now())
     const { text } = await readPastNote(vault, { identifier, revision, moment, signal: ctx.signal })
     return { text }

@@ -48,11 +48,19 @@ async function partOf(
 ): Promise<TextPart> {
   const { file, facts, isWhole } = note
   const { section, start_line: start, end_line: end } = part
-  if (section !== undefined)
-    return await vault.textWork.run('readNamedSection', file.text, { path: file.path, header: section })
+  if (section !== undefined) {
+    const found = await vault.textWork.run('readNamedSection', file.text, {
+      path: file.path,
+      header: section,
+    })
+    // One that goes on to the end of what was read of a longer file may go on behind it.
+    return { ...found, isCut: !isWhole && file.text.endsWith(found.text) }
+  }
   if (start !== undefined || end !== undefined) return await linesOf(vault, note, part, maxBytes)
   // Without the one empty line after the frontmatter.
   const { offset, line } = contentStart(file.text, facts.frontmatter)
+  const { lines } = facts.counts
+  if (!isWhole && line <= lines) return await linesOf(vault, note, { ...part, start_line: line }, maxBytes)
   return { text: file.text.slice(offset), line, isAll: isWhole, isCut: !isWhole }
 }
 

@@ -3,8 +3,11 @@ import { VaultError } from '../../model/vault-error.ts'
 import { readPastNote } from '../../domain/past-note.ts'
 import { toldOnce } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
+import { isForPerson } from '../../call/tool-context.ts'
 import { momentOf } from '../note-filter-input.ts'
 import { readNoteShape, showNote, showPastNote } from './show-note.ts'
+
+export const mostChars = 500_000
 
 export const getNote = defineVaultTool({
   name: 'get_note',
@@ -28,11 +31,15 @@ export const getNote = defineVaultTool({
       .optional()
       .describe('First line; negative from the end.'),
     end_line: z.int().min(-1_000_000).max(1_000_000).optional().describe('Last line.'),
-    max_chars: z.int().min(200).max(500_000).default(25_000).meta(toldOnce).describe('Longest content.'),
+    max_chars: z.int().min(200).max(mostChars).default(25_000).meta(toldOnce).describe('Longest content.'),
   }),
   output: z.object(readNoteShape),
-  async handler({ identifier, title, fields, revision, ...part }, vault, ctx) {
+  async handler({ identifier, title, fields, revision, ...given }, vault, ctx) {
     const { say, signal } = ctx
+    // Who asks for as much as can be asked for, and is no model, gets all.
+    const isAll = isForPerson(ctx) && given.max_chars === mostChars
+    const part = isAll ? { ...given, max_chars: Infinity } : given
+    const how = { fields, say, ...(isAll && { maxBytes: mostForPerson }) }
     const named = identifier ?? title
     if (named === undefined || (identifier !== undefined && title !== undefined)) {
       throw new VaultError('INVALID_ARGUMENT', 'Give either identifier or title.', {
@@ -49,8 +56,11 @@ export const getNote = defineVaultTool({
     if (revision !== undefined) {
       const moment = momentOf(revision, ctx.now())
       const past = await readPastNote(vault, { identifier: path, revision, moment, signal })
-      return await showPastNote(vault, past, { ...part, revision }, { fields, say })
+      return await showPastNote(vault, past, { ...part, revision }, how)
     }
-    return await showNote(vault, await vault.notes.read(path), part, { fields, say })
+    return await showNote(vault, await vault.notes.read(path), part, how)
   },
 })
+
+/** In bytes: so much of a note of any length is shown at once to who reads it in a terminal. */
+const mostForPerson = 150_000_000

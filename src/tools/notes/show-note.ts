@@ -39,6 +39,8 @@ export const readNoteShape = {
 interface ShownHow {
   readonly fields: readonly string[] | undefined
   readonly say: ToolContext['say']
+  /** Of the whole answer; as an agent gets it where nothing is said. */
+  readonly maxBytes?: number
 }
 
 /** A note, or the part of it that was asked for, as tools return it. */
@@ -46,7 +48,7 @@ export async function showNote(
   vault: VaultContext,
   note: ReadNote,
   part: NotePart,
-  { fields, say }: ShownHow,
+  { fields, ...how }: ShownHow,
 ) {
   const { file, facts, type } = note
   const { counts, frontmatter } = facts
@@ -64,7 +66,7 @@ export async function showNote(
     ...(agentInstructions !== '' && { agent_instructions: agentInstructions }),
     ...(frontmatter.problem !== null && { problem: frontmatter.problem }),
   }
-  return await withContent(vault, note, filterFields(whole, fields), part, say)
+  return await withContent(vault, note, filterFields(whole, fields), part, how)
 }
 
 /**
@@ -75,7 +77,7 @@ export async function showPastNote(
   vault: VaultContext,
   { path, text, origin }: PastNote,
   part: NotePart,
-  { fields, say }: ShownHow,
+  { fields, ...how }: ShownHow,
 ) {
   const facts = await vault.textWork.run('noteFacts', text, { tagStyle: vault.settings.tagStyle })
   const { frontmatter } = facts
@@ -93,7 +95,7 @@ export async function showPastNote(
     ...(isUntrusted(frontmatter.data) && { untrusted: true }),
   }
   const note = { file: { path, text }, facts, isWhole: true }
-  return await withContent(vault, note, filterFields(whole, fields, ['as_of']), part, say)
+  return await withContent(vault, note, filterFields(whole, fields, ['as_of']), part, how)
 }
 
 /**
@@ -105,12 +107,12 @@ async function withContent<Shown extends { readonly content?: string; readonly c
   note: TextOfNote,
   shown: Shown,
   part: NotePart,
-  say: ToolContext['say'],
+  { say, maxBytes: most = mostBytes }: Omit<ShownHow, 'fields'>,
 ): Promise<
   Shown & { readonly start_line?: number; readonly lines_returned?: number; readonly rest?: string }
 > {
   if (shown.content === undefined) return shown
-  const maxBytes = Math.max(leastContentBytes, mostBytes - jsonBytes(shown))
+  const maxBytes = Math.max(leastContentBytes, most - jsonBytes(shown))
   const { content, startLine, isWhole, rest } = await cutNote(vault, note, part, maxBytes)
   return {
     ...shown,
