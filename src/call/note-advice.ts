@@ -32,6 +32,11 @@ export const noteAdvice = {
     isSimilarTold
       ? `${joined('; else ', 'One of the similar ids may be meant', call('search_notes')) ?? ''}.`
       : phrase`${joined(' or ', Call('search_notes'), tool('list_notes'))} to find it.`,
+  'give-title': (_, { either }) =>
+    either(
+      'Give the note a title; with notes[] each of them.',
+      'Give it behind the command: flint new TITLE.',
+    ),
   'fit-fields': ({ type }, { tool, either }) => {
     const see = phrase`; ${tool('get_note_type_info')} with type_name "${type}" shows the schema`
     return `${either('Correct the fields', 'Correct the fields; flint new takes them as --set KEY=VALUE')}${see ?? ''}.`

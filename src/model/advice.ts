@@ -54,6 +54,7 @@ type PlainKind =
   | 'find-folder'
   | 'get-embedder'
   | 'get-model-from-its-place'
+  | 'give-title'
   | 'list-all-notes'
   | 'list-changes'
   | 'list-inbox'

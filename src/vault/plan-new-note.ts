@@ -17,6 +17,8 @@ import {
   typeFileName,
 } from '../model/note-path.ts'
 import { sameTimeOn } from '../model/same-time-on.ts'
+import type { Frontmatter } from '../model/parsed-note.ts'
+import { writeValues } from '../markdown/edit/write-values.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import type { VaultSettings } from '../model/vault-settings.ts'
@@ -46,6 +48,10 @@ export interface NoteDraft {
   readonly day?: Date | undefined
   /** True where nobody has chosen the title: a title in the template then takes precedence. */
   readonly isTitleDerived?: boolean | undefined
+  /** The frontmatter that has the metadata, fences included: its text is kept where there is no template. */
+  readonly frontmatter?: string | undefined
+  /** Values of the metadata as they are to be written. */
+  readonly written?: Readonly<Record<string, string>> | undefined
   /** True where the caller has no way to give metadata, so that advice says what else helps. */
   readonly takesNoMetadata?: boolean | undefined
 }
@@ -117,10 +123,9 @@ export async function planNewNote(
     path,
     type,
     title: typeof data['title'] === 'string' ? data['title'] : title,
-    text:
-      filled === null
-        ? withFrontmatter(frontmatter, draft.content ?? '## Notes\n')
-        : merged(filled, frontmatter),
+    text: writeValues(filled === null ? newText(draft, frontmatter) : merged(filled, frontmatter), {
+      ...draft.written,
+    }),
     warnings: [
       ...(settings.kind === 'zk' ? settings.problems : []),
       ...nameWarnings,
@@ -174,14 +179,34 @@ function dayOfTitle(title: string, path: string, { dailyFolder }: VaultSettings,
   return sameTimeOn(title, now)
 }
 
+function newText({ frontmatter, content }: NoteDraft, data: Readonly<Record<string, unknown>>): string {
+  if (frontmatter === undefined) return withFrontmatter(data, content ?? '## Notes\n')
+  const text = frontmatter + (content ?? withLineEnds('\n## Notes\n', frontmatter))
+  const { data: own } = readFrontmatter(text)
+  // Tags in a text and a number for a title are as good.
+  const kept = {
+    ...(equalValues(tagList(own['tags']), data['tags']) && { tags: own['tags'] }),
+    ...(isScalar(own['title']) && String(own['title']) === data['title'] && { title: own['title'] }),
+  }
+  return completed(text, { data: own }, { ...data, ...kept })
+}
+
 function withFrontmatter(data: Readonly<Record<string, unknown>>, body: string): string {
   return `${withLineEnds(`${renderFrontmatter(data)}\n`, body)}${body}`
 }
 
 /** The template's text with frontmatter from the rules and the caller. */
 function merged({ text, parsed }: FilledTemplate, data: Readonly<Record<string, unknown>>): string {
-  const { range, data: own } = parsed.frontmatter
-  if (range === null) return withFrontmatter(data, text)
+  if (parsed.frontmatter.range === null) return withFrontmatter(data, text)
+  return completed(text, parsed.frontmatter, data)
+}
+
+/** A text with what its own frontmatter does not say. */
+function completed(
+  text: string,
+  { data: own }: Pick<Frontmatter, 'data'>,
+  data: Readonly<Record<string, unknown>>,
+): string {
   const changed = Object.entries(data).filter(
     ([key, value]) => value !== undefined && !(Object.hasOwn(own, key) && equalValues(own[key], value)),
   )

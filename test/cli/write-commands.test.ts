@@ -79,6 +79,31 @@ test('new takes the frontmatter of what is piped in; --set and the title given t
     expect(unreadable.stderr).toContain('frontmatter that is piped in cannot be read')
   }))
 
+test('new keeps the text of a frontmatter that is piped in, and adds what it does not say', () =>
+  withVault(async ({ run, read, here }) => {
+    const own =
+      'title: Kept\nzip: 01234   # plz\nver: 1.0\nhex: 0x1F\nbase: &b [x]\nagain: *b\ntags: one, two\ndouble: 1\ndouble: 2\n'
+    const body = '\r\n\r\nFirst.\r\n\r\nLast.'
+    const made = await run(['new', '--set', 'ver=2.0'], { ...here, stdin: `\uFEFF---\n${own}---\n${body}` })
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    const text = await read('general/kept.md')
+    expect(text.startsWith(`---\n${own.replace('ver: 1.0', 'ver: 2.0')}type: general\n`)).toBe(true)
+    expect(text.endsWith(`\n---\n${body}`)).toBe(true)
+    expect(text).toMatch(/\ncreated: [^\r\n]+\n/)
+    await run(['new', 'Bare'], { ...here, stdin: '\uFEFFBody.\n' })
+    expect(await read('general/bare.md')).toMatch(/\n---\n\nBody\.\n$/)
+  }))
+
+test('new writes the values of --set as they are given', () =>
+  withVault(async ({ run, read, here }) => {
+    const set = ['zip=01234', 'v=1.0', 'none=', 'list=[ a,b ]'].flatMap((one) => ['--set', one])
+    expect(await run(['new', 'Values', ...set], here)).toMatchObject({ code: 0, stderr: '' })
+    const text = await read('general/values.md')
+    expect(text).toContain('\nzip: 01234\nv: 1.0\nnone:\nlist: [ a,b ]\n')
+    await run(['new', 'Both', '--tag', 'home', '--set', 'tags=[log]'], here)
+    expect(await read('general/both.md')).toContain('\ntags: [log, home]\n')
+  }))
+
 test('edit opens the editor that is named, arguments and all, and says where it failed', () =>
   withVault(async ({ run, read, here, folder }) => {
     const editor = join(folder, 'my editor')

@@ -51,6 +51,7 @@ const samples: Samples = {
     { kind: 'get-rest', calls: ['get_tags', 'list_notes', 'search_notes with is:orphan'] },
   ],
   'keep-links': [{ kind: 'keep-links', warning: '2 links use the title' }],
+  'give-title': [{ kind: 'give-title' }],
   'list-all-notes': [{ kind: 'list-all-notes' }],
   'list-changes': [{ kind: 'list-changes' }],
   'list-inbox': [{ kind: 'list-inbox' }],

@@ -18,7 +18,7 @@ import { nearNote } from './note-output.ts'
 
 const metadata = z.record(z.string(), z.unknown())
 
-const draft = {
+export const draft = {
   title: z.string().min(1).max(300).optional().describe('Names the file unless path does.'),
   type: z.string().max(300).optional().describe('Note type.'),
   directory: z.string().max(1_000).optional().describe('Folder, instead of type.'),
@@ -34,7 +34,7 @@ const draft = {
     .describe("One of the vault's templates, or daily, person, project, area."),
 }
 
-const created = {
+export const created = {
   id: z.string().optional(),
   type: z.string().optional(),
   title: z.string().optional(),
@@ -92,7 +92,7 @@ type NoteDraftInput = Omit<NoteDraft, 'title'> & { readonly title?: string | und
 /** What others have changed meanwhile is waited for no longer, as the vault's lock is held. */
 const longestWaitMs = 200
 
-async function createOne(
+export async function createOne(
   vault: VaultContext,
   { title: given, ...rest }: NoteDraftInput,
   { dryRun, ctx, isOneOfMany }: { dryRun: boolean; ctx: ToolContext; isOneOfMany: boolean },
@@ -100,7 +100,7 @@ async function createOne(
   const title = given ?? defaultTitle(vault, rest)
   if (title === null) {
     throw new VaultError('INVALID_ARGUMENT', 'title is required.', {
-      hint: 'Give the note a title; with notes[] each of them.',
+      hint: { kind: 'give-title' },
     })
   }
   refuseNul({ content: rest.content })
