@@ -176,6 +176,13 @@ test('days are those of the person’s calendar, and a note that names a day bea
   })
 })
 
+test('grep prints all of very many lines', () =>
+  withFlint({ 'v/long.md': 'x\n'.repeat(150_000) }, async ({ run, folder }) => {
+    const { code, stdout } = await run(['grep', 'x', '--vault', join(folder, 'v')])
+    expect(code).toBe(0)
+    expect(stdout.split('\n')).toHaveLength(150_001)
+  }))
+
 test('grep says that it leaves the archive out, and has an option for it', () =>
   withFlint({ 'v/a.md': '# A\nwalnut\n', 'v/archives/b.md': '# B\nwalnut\n' }, async ({ run, folder }) => {
     const vault = ['--vault', join(folder, 'v')]
