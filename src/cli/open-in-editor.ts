@@ -1,8 +1,9 @@
 import { spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { VaultError } from '../model/vault-error.ts'
+import { existsSync, statSync } from 'node:fs'
+import { VaultError, type ErrorCode } from '../model/vault-error.ts'
 import type { Cli } from './cli.ts'
+import { CliError } from './cli-error.ts'
 import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { NoteFile } from './note-file.ts'
@@ -18,25 +19,25 @@ export function editorOf({ env }: Cli): string | null {
 /** Opens a note that was just made; what became of it is said, however the editor ended. */
 export async function openNew(note: Opened, cli: Cli): Promise<Pick<Outcome, 'text' | 'exitCode'>> {
   const { file } = note
-  let failed: VaultError | null = null
+  let failed: VaultError | CliError | null = null
   try {
     await openInEditor(note, cli)
   } catch (error) {
-    if (!(error instanceof VaultError)) throw error
+    if (!(error instanceof VaultError || error instanceof CliError)) throw error
     failed = error
   }
+  if (failed === null) return { text: file }
   const isThere = existsSync(file)
-  if (failed === null && isThere) return { text: file }
   const { paintMessage } = cli.terminal
-  const said = failed?.message ?? `The editor (${editorOf(cli) ?? ''}) has removed the new note.`
-  const rest = isThere
-    ? 'The note is made, and as the editor left it:'
-    : `The note is gone: ${plainPath(file)}`
-  cli.say(`${paintMessage('red', 'error:')} ${said}\n${rest}`)
+  const rest = isThere ? 'The note is made, and as the editor left it:' : isGone(file)
+  cli.say(`${paintMessage('red', 'error:')} ${failed.message}\n${rest}`)
   return { text: isThere ? file : '', exitCode: exitCodes.failure }
 }
 
-/** Opens a note, or another file of a vault, in the person's editor and waits for its end. */
+/**
+ * Opens a note, or another file of a vault, in the person's editor and waits for its end. What that has written is not in
+ * the history: where nothing is left of the text it is said.
+ */
 export async function openInEditor({ vault, file }: Opened, cli: Cli): Promise<void> {
   await requireWritable(vault, cli)
   const editor = editorOf(cli)
@@ -47,6 +48,7 @@ export async function openInEditor({ vault, file }: Opened, cli: Cli): Promise<v
   }
   // What the editor draws must not go where the path of the note goes.
   const output = cli.terminal.isWatched ? 'inherit' : 2
+  const wasEmpty = sizeOf(file) === 0
   const options: SpawnOptions = { stdio: ['inherit', output, 'inherit'], env: { ...cli.env } }
   const child =
     process.platform === 'win32'
@@ -54,10 +56,26 @@ export async function openInEditor({ vault, file }: Opened, cli: Cli): Promise<v
       : spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], options)
   await once(child, 'close')
   const code = child.exitCode ?? child.signalCode
-  if (code === 0) return
-  throw new VaultError('INVALID_ARGUMENT', `The editor (${editor}) ended with ${String(code)}.`, {
-    hint: 'Look at EDITOR and VISUAL. The note is as the editor left it.',
-  })
+  const size = sizeOf(file)
+  if (code !== 0) {
+    const hint = `Look at EDITOR and VISUAL. ${size === null ? isGone(file) : 'The note is as the editor left it.'}`
+    throw failure('INVALID_ARGUMENT', `The editor (${editor}) ended with ${String(code)}.`, hint)
+  }
+  if (size === null) throw failure('NOT_FOUND', `The editor (${editor}) has removed the note.`, isGone(file))
+  if (size === 0 && !wasEmpty) cli.say(`${plainPath(file)} is empty now.`)
+}
+
+function failure(code: ErrorCode, message: string, hint: string): CliError {
+  return new CliError({ error: { code, message, hint } }, exitCodes.failure)
+}
+
+function isGone(file: string): string {
+  return `The note is gone: ${plainPath(file)}`
+}
+
+/** Null for a file that is not there. */
+function sizeOf(file: string): number | null {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? null
 }
 
 /** An editor writes past the tools: what they may not change is not opened to be changed. */

@@ -49,7 +49,7 @@ export const writeCommands = [
   {
     name: 'edit',
     aliases: ['e'],
-    summary: 'Open a note in $EDITOR.',
+    summary: 'Open a note in $EDITOR, which writes past flint: not in its history, no undo.',
     arguments: [note],
     examples: ['flint edit projects/site.md'],
   },

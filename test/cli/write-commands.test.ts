@@ -114,11 +114,16 @@ test('edit opens the editor that is named, arguments and all, and says where it 
     expect(await read('shelf.md')).toMatch(/seen\n$/)
     expect(await run(['random', '--dir', 'none', '--open'], { ...here, env })).toMatchObject({ code: 3 })
     const failed = await run(['e', 'shelf'], { ...here, env: { EDITOR: 'false' } })
-    expect(failed.code).toBe(2)
+    expect(failed.code).toBe(1)
     expect(failed.stderr).toContain('The editor (false) ended with 1.')
+    const emptied = await run(['e', 'shelf'], { ...here, env: { EDITOR: 'truncate -s 0' } })
+    expect(emptied).toMatchObject({ code: 0, stderr: `${join(here.cwd, 'shelf.md')} is empty now.\n` })
     const killed = await run(['e', 'shelf'], { ...here, env: { EDITOR: 'kill -TERM $$; :' } })
     expect(killed.stderr).toContain('ended with SIGTERM.')
     expect((await run(['edit', 'shelf'], here)).stderr).toContain('No editor is named.')
+    const removed = await run(['e', 'shelf'], { ...here, env: { EDITOR: 'rm --' } })
+    expect(removed.code).toBe(1)
+    expect(removed.stderr).toContain(`The note is gone: ${join(here.cwd, 'shelf.md')}`)
   }))
 
 test('text that is piped in is UTF-8 or refused; words after the command are taken instead', () =>
