@@ -34,18 +34,12 @@ export async function openDay(
   date: string,
   { tool, added }: { readonly tool: string; readonly added: Addition | null },
 ): Promise<OpenedDailyNote> {
-  const now = vault.writer.now()
-  const day = readDay(date, now)
-  const moment = sameTimeOn(day, now)
+  const { day, moment, path, existing, warnings: unread } = await findDay(vault, date)
   const { settings, files } = vault
-  requireZkSettings(settings)
-  const path = await dailyPath(vault, moment)
-  const unread = settings.dailyProblems.map((problem) => `${problem} The default was used.`)
   const open = async (existing: string): Promise<OpenedDailyNote> => {
     const written = added === null ? null : await vault.notes.append(existing, added, { tool, dryRun: false })
     return { day, note: await vault.notes.read(existing), written, isNew: false, warnings: unread }
   }
-  const existing = await files.sameName(path)
   if (existing !== null) return await open(existing)
   const own = settings.dailyTemplate === null ? null : await readTemplate(settings.dailyTemplate, files)
   try {
@@ -75,6 +69,18 @@ export async function openDay(
     if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
     return await open((await files.sameName(path)) ?? path)
   }
+}
+
+/** The day that a caller means and where its note lies, or would; `existing` is null where it is not there. */
+export async function findDay(vault: VaultContext, date: string) {
+  const now = vault.writer.now()
+  const day = readDay(date, now)
+  const moment = sameTimeOn(day, now)
+  const { settings, files } = vault
+  requireZkSettings(settings)
+  const path = await dailyPath(vault, moment)
+  const warnings = settings.dailyProblems.map((problem) => `${problem} The default was used.`)
+  return { day, moment, path, existing: await files.sameName(path), warnings }
 }
 
 /** Where the note of a day lies, or would. */

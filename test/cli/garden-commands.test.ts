@@ -4,6 +4,21 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addTwoVaults, twoFolders, withFlint } from './with-flint.ts'
 
+test.each(['permissions: { write: deny }', 'permissions: { write: ask }', 'permissions: ['])(
+  'daily prints a note that is there whole, where none may be made: %s',
+  (config) => {
+    const text = `# Day\n\n${'A line.\n'.repeat(8_000)}`
+    const files = { 'v/.flint-note/config.yml': config, 'v/daily/2026-01-31.md': text }
+    return withFlint(files, async ({ run, folder }) => {
+      const vault = ['--vault', join(folder, 'v')]
+      const { code, stdout } = await run(['daily', '2026-01-31', ...vault])
+      expect(code).toBe(0)
+      expect(stdout === text).toBe(true)
+      expect((await run(['daily', '2026-02-01', ...vault])).code).not.toBe(0)
+    })
+  },
+)
+
 test('daily makes the day’s note once and prints it', () =>
   withFlint(twoFolders, async (flint) => {
     const { run, json, folder } = flint

@@ -1,4 +1,6 @@
 import { openDailyNote } from '../../tools/notes/open-daily-note.ts'
+import { defined } from '../../model/defined.ts'
+import { findDailyNote } from '../../page/calls/find-daily-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { fileOf } from '../file-of.ts'
@@ -7,7 +9,9 @@ import { oneLine, plainPath } from '../plain-text.ts'
 
 /** `flint daily [DATE]` */
 export async function daily({ date, path, open }: Given<'daily'>, cli: Cli): Promise<Outcome> {
-  const data = await cli.call(openDailyNote, date === undefined ? {} : { date })
+  const day = defined({ date })
+  const { note, vault } = await cli.call(findDailyNote, day)
+  const data = note === null ? await cli.call(openDailyNote, day) : { ...note, vault }
   const { id, created, content = '', warnings = [] } = data
   if (created) cli.tell(`Made ${plainPath(id)}.`)
   for (const warning of warnings) cli.tell(oneLine(warning))

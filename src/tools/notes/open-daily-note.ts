@@ -1,14 +1,31 @@
 import { z } from 'zod'
-import { openDay } from '../../domain/open-day.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
+import { openDay, type OpenedDailyNote } from '../../domain/open-day.ts'
 import { mostNoteBytes } from '../../model/note-size.ts'
 import { stemOf } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { refuseNul } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
-import { readNoteShape, showNote } from './show-note.ts'
+import type { NotePart } from './cut-note.ts'
+import { readNoteShape, showNote, type ShownHow } from './show-note.ts'
 
 const { content, rest, metadata, tags, headings, agent_instructions } = readNoteShape
+
+export const dailyNoteShape = {
+  id: z.string(),
+  path: z.string(),
+  title: z.string(),
+  date: z.string(),
+  created: z.boolean(),
+  content,
+  metadata,
+  tags,
+  headings,
+  agent_instructions,
+  rest,
+  ...writtenShape,
+}
 
 export const openDailyNote = defineVaultTool({
   name: 'open_daily_note',
@@ -24,52 +41,60 @@ export const openDailyNote = defineVaultTool({
     content: z.string().min(1).max(mostNoteBytes).optional().describe('Markdown to add.'),
     under: z.string().min(1).max(1_000).optional().describe('Exact heading of a section to add to.'),
   }),
-  output: z.object({
-    id: z.string(),
-    path: z.string(),
-    title: z.string(),
-    date: z.string(),
-    created: z.boolean(),
-    content,
-    metadata,
-    tags,
-    headings,
-    agent_instructions,
-    rest,
-    ...writtenShape,
-  }),
+  output: z.object(dailyNoteShape),
   async handler({ date, content: added, under }, vault, { say }) {
     refuseNul({ content: added, under })
     if (under !== undefined && added === undefined)
       throw new VaultError('INVALID_ARGUMENT', 'under says where content goes, which is missing.', {
         hint: 'Give content, or leave under out.',
       })
-    const { day, note, written, isNew, ...told } = await openDay(vault, date, {
+    const opened = await openDay(vault, date, {
       tool: 'open_daily_note',
       added: added === undefined ? null : { content: added, heading: null, under },
     })
-    const warnings = [...(written?.warnings ?? []), ...told.warnings]
-    const opened = { id: note.file.path, path: note.file.path, date: day, created: isNew }
+    const { note, written } = opened
     // Who adds to the note of a day need not read it for that.
-    if (added !== undefined && written !== null)
+    if (added !== undefined && written !== null) {
+      const head = headOf(opened)
       return {
-        ...opened,
-        title: note.facts.title ?? stemOf(opened.path),
-        ...toWritten({ ...written, warnings }, false),
+        ...head,
+        title: note.facts.title ?? stemOf(head.path),
+        ...toWritten({ ...written, warnings: warningsOf(opened) }, false),
       }
-    const shown = await showNote(vault, note, { max_chars: 25_000 }, { fields: undefined, say })
-    return {
-      ...opened,
-      title: shown.title ?? stemOf(opened.path),
-      content: shown.content,
-      content_hash: shown.content_hash,
-      metadata: shown.metadata,
-      tags: shown.tags,
-      headings: shown.headings,
-      agent_instructions: shown.agent_instructions,
-      rest: shown.rest,
-      change_id: written?.changeId ?? undefined,
-      ...(warnings.length > 0 && { warnings }),
     }
+    return await showDay(vault, opened, { max_chars: 25_000 }, { say })
   },
 })
+
+/** The note of a day, or so much of it as fits. */
+export async function showDay(
+  vault: VaultContext,
+  day: OpenedDailyNote,
+  part: NotePart,
+  how: Omit<ShownHow, 'fields'>,
+) {
+  const opened = headOf(day)
+  const warnings = warningsOf(day)
+  const shown = await showNote(vault, day.note, part, { ...how, fields: undefined })
+  return {
+    ...opened,
+    title: shown.title ?? stemOf(opened.path),
+    content: shown.content,
+    content_hash: shown.content_hash,
+    metadata: shown.metadata,
+    tags: shown.tags,
+    headings: shown.headings,
+    agent_instructions: shown.agent_instructions,
+    rest: shown.rest,
+    change_id: day.written?.changeId ?? undefined,
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+function headOf({ day, note, isNew }: OpenedDailyNote) {
+  return { id: note.file.path, path: note.file.path, date: day, created: isNew }
+}
+
+function warningsOf({ written, warnings }: OpenedDailyNote): readonly string[] {
+  return [...(written?.warnings ?? []), ...warnings]
+}

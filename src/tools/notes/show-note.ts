@@ -36,7 +36,7 @@ export const readNoteShape = {
   rest: z.string().optional(),
 }
 
-interface ShownHow {
+export interface ShownHow {
   readonly fields: readonly string[] | undefined
   readonly say: ToolContext['say']
   /** Of the whole answer; as an agent gets it where nothing is said. */
