@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { column } from '../support/plain.ts'
@@ -93,9 +93,15 @@ test('undo --since previews all of it, and goes on past one that it cannot undo'
     )
     await writeFile(file, 'by hand\n')
     const { code, stdout, stderr } = await run(['undo', '--since', '1h'])
-    expect(code).not.toBe(0)
+    expect(code).toBe(1)
     expect(stdout).toContain(`Change ${made.change_id} (create_note) is undone`)
-    expect(stderr.match(/cannot be undone/g)).toHaveLength(3)
+    expect(stderr).toBe(
+      `Changes ${third}, ${second}, ${first} cannot be undone: a file has moved on since.\n1 change undone, 3 not.\n`,
+    )
+    expect(await run(['undo', '--since', '1h'])).toMatchObject({
+      code: 4,
+      stderr: `Changes ${third}, ${second}, ${first} cannot be undone: a file has moved on since. Nothing was changed.\n`,
+    })
     expect(await readFile(file, 'utf8')).toBe('by hand\n')
   }))
 
@@ -167,9 +173,50 @@ test('todo, archive and delete say what takes all of them back', () =>
     expect(await run(['undo', '1', '2', '--last'])).toMatchObject({ code: 2 })
   }))
 
+test('a note that only a backup has offers that instead of an undo', () =>
+  withFlint({ 'v/big.md': `# Big\n\n${'A line.\n'.repeat(1_300_000)}` }, async ({ run, folder }) => {
+    const vault = ['--vault', join(folder, 'v')]
+    const { code, stdout } = await run(['delete', 'note', 'big', '--mode', 'permanent', '-y', ...vault])
+    expect(code).toBe(0)
+    expect(stdout).not.toContain('flint undo')
+    const [, backup = ''] = /^Backup: (.+)$/m.exec(stdout) ?? []
+    expect((await stat(backup)).size).toBe(10_400_007)
+  }))
+
+test('history says that no change fits what is asked for', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    await threeChanges(flint)
+    for (const filter of [
+      ['--by', 'nobody'],
+      ['--since', '2099-01-01'],
+    ])
+      expect(await flint.run(['history', ...filter])).toEqual({
+        code: 3,
+        stdout: '',
+        stderr: 'No change fits.\n',
+      })
+  }))
+
+test('undo of several says what is undone where one is refused', () =>
+  withFlint(twoFolders, async (flint) => {
+    const { run, folder } = flint
+    await addTwoVaults(flint)
+    await run(['append', 'lamp', 'one'])
+    await run(['append', 'shelf', 'two'])
+    await writeFile(join(folder, 'ideas', 'lamp.md'), 'by hand\n')
+    const { code, stdout, stderr } = await run(['undo', '2', '1'])
+    expect(code).toBe(1)
+    expect(stdout).toContain('Change 2 (append_to_note) is undone')
+    expect(stderr).toBe('Change 1 cannot be undone: a file has moved on since.\n1 change undone, 1 not.\n')
+  }))
+
 test('undo wants to know what', () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)
-    for (const args of [['undo'], ['undo', '1', '--last']])
-      expect((await flint.run(args)).stderr).toContain('Say what to undo')
+    expect((await flint.run(['undo'])).stderr).toContain('Say what to undo')
+    expect(await flint.run(['undo', '1', '--last'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('A change and --last do not go together.'),
+    })
   }))

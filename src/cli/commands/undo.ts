@@ -11,13 +11,15 @@ import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { exitCodeFor, exitCodes } from '../exit-codes.ts'
 import { fromLocal, timeShown } from '../local-time.ts'
+import { refuseTogether } from '../refuse-together.ts'
 import { countOf, oneLine, plainPath, withoutControls } from '../plain-text.ts'
 
 /** `flint undo`: the changes that are named, the last one, or all since a time, newest first; of everybody or of one actor. */
 export async function undo(given: Given<'undo'>, cli: Cli): Promise<Outcome> {
   const { id: ids, last, since, by, dryRun, yes } = given
   const [id] = ids
-  if ([id !== undefined, last, since !== undefined].filter(Boolean).length !== 1) {
+  refuseTogether({ 'A change': id !== undefined, '--last': last, '--since': since !== undefined })
+  if (id === undefined && !last && since === undefined) {
     throw new VaultError('INVALID_ARGUMENT', 'Say what to undo: a change, --last or --since.', {
       hint: 'flint history shows the changes with their ids.',
     })
@@ -81,13 +83,30 @@ async function undoSeveral(chosen: InputOf<typeof undoChanges>, dryRun: boolean,
     cli.tell(nothingToUndo)
     return { data: { undone: [] }, text: '', exitCode: exitCodes.notFound }
   }
-  for (const { change_id: id, reason } of refused) cli.tell(oneLine(reason ?? `Change ${id} is not undone.`))
   const undone = changes.filter(({ outcome }) => outcome === 'undone' || outcome === 'would be undone')
+  const isPart = undone.length > 0 && !dryRun
+  for (const reason of reasonsOf(refused))
+    cli.tell(isPart ? reason.replace(/ Nothing was changed\.$/, '') : reason)
+  if (isPart && refused.length > 0)
+    cli.tell(`${countOf(undone.length, 'change')} undone, ${refused.length} not.`)
   return {
     data: { undone, ...(refused.length > 0 && { refused }) },
     text: undone.map((one) => describeOne(one, dryRun, cli)).join('\n'),
-    ...(refused.length > 0 && { exitCode: exitCodeFor('CONFLICT') }),
+    ...(refused.length > 0 && { exitCode: isPart ? exitCodes.failure : exitCodeFor('CONFLICT') }),
   }
+}
+
+/** Why changes are not undone, those for one reason together. */
+function reasonsOf(refused: readonly Undone[]): readonly string[] {
+  const byReason = new Map<string, string[]>()
+  for (const { change_id: id, reason = 'is not undone.' } of refused) {
+    const own = reason.replace(`Change ${id} `, '')
+    byReason.set(own, [...(byReason.get(own) ?? []), id])
+  }
+  return [...byReason].map(([reason, ids]) => {
+    const named = `Change${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`
+    return oneLine(/^[a-z]/.test(reason) ? `${named} ${reason}` : `${named}: ${reason}`)
+  })
 }
 
 /** The newest change that is neither undone nor an undo; null where there is none. */
