@@ -56,6 +56,11 @@ export function isForPerson({ wantsAll, served }: CallContext): boolean {
   return wantsAll === true && served?.caller === 'person'
 }
 
+/** Whether that person sits at this machine, where paths of it help. */
+export function isAtTerminal(ctx: CallContext): boolean {
+  return isForPerson(ctx) && ctx.served?.takes('identifier') === true
+}
+
 /** One MCP connection or one run of the command line. */
 export interface Session {
   readonly id: string

@@ -54,8 +54,8 @@ export async function removeNoteType(
       ...changes.map((change) => leaving(name, change)),
       { kind: 'remove', path, before: { text, hash }, dropFolder: name },
     ]
-    if (!options.dryRun) await backUpRemoved(vault, plan)
-    return { changes: plan, facts }
+    const backups = options.dryRun ? [] : await backUpRemoved(vault, plan)
+    return { changes: plan, facts: { ...facts, backups } }
   })
 }
 

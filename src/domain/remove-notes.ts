@@ -34,6 +34,8 @@ export interface DeletedNotes {
   /** The notes whose links were rewritten so that they still lead to the archived ones. */
   readonly updatedReferences: readonly UpdatedReference[]
   readonly warnings: readonly string[]
+  /** Absolute paths of the backups of what only they have now. */
+  readonly backups?: readonly string[]
 }
 
 /**
@@ -50,8 +52,9 @@ export async function removeNotes(
   return await vault.writer.change(options, async () => {
     const planned = await planDeletions(vault, await choose(), how)
     vault.writer.throwIfCancelled()
-    if (!options.dryRun) await backUpRemoved(vault, planned.changes)
-    return planned
+    if (options.dryRun) return planned
+    const backups = await backUpRemoved(vault, planned.changes)
+    return { ...planned, facts: { ...planned.facts, backups } }
   })
 }
 
@@ -114,15 +117,19 @@ export async function planDeletions(
   }
 }
 
-/** Copies of what a plan removes, before it is removed. */
-export async function backUpRemoved(vault: VaultContext, changes: readonly FileChange[]): Promise<void> {
+/** Copies what a plan removes, before it is removed; returns the copies of what the history does not keep. */
+export async function backUpRemoved(
+  vault: VaultContext,
+  changes: readonly FileChange[],
+): Promise<readonly string[]> {
+  const alone: string[] = []
   for (const change of changes) {
-    if (change.kind === 'remove')
-      await vault.backUp(
-        change.path,
-        change.before.text ?? ((copy) => vault.files.copyInto(change.path, copy)),
-      )
+    if (change.kind !== 'remove') continue
+    const { path, before } = change
+    const backup = await vault.backUp(path, before.text ?? ((copy) => vault.files.copyInto(path, copy)))
+    if (backup !== null && before.text === null) alone.push(backup)
   }
+  return alone
 }
 
 function goneForGood(path: string, hasBackup: boolean): string {

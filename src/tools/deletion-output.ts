@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAtTerminal, type CallContext } from '../call/tool-context.ts'
 import type { DeletedNotes } from '../domain/remove-notes.ts'
 
 /** What every deletion says of the links to what it deletes. */
@@ -11,15 +12,22 @@ export const stakeShape = {
   links_break: z.boolean(),
   updated_references: z.array(z.object({ id: z.string(), links: z.number() })),
   updated_reference_count: z.number(),
+  /** Absolute, for a person at the machine alone. */
+  backups: z.array(z.string()).optional(),
 }
 
-export function toStake({ notes, links, updatedReferences }: DeletedNotes, linksFollow: boolean) {
+export function toStake(
+  { notes, links, updatedReferences, backups = [] }: DeletedNotes,
+  linksFollow: boolean,
+  ctx: CallContext,
+) {
   return {
     backlinks: links.examples.map((link) => ({ ...link })),
     backlink_count: links.total,
     links_break: !linksFollow && links.total !== 0 && notes.length > 0,
     updated_references: updatedReferences.map((reference) => ({ ...reference })),
     updated_reference_count: updatedReferences.length,
+    ...(isAtTerminal(ctx) && backups.length > 0 && { backups: [...backups] }),
   }
 }
 
@@ -37,6 +45,7 @@ export function toDeleted(
   { facts, changeId }: { readonly facts: DeletedNotes; readonly changeId: string | null },
   linksFollow: boolean,
   dryRun: boolean,
+  ctx: CallContext,
 ) {
   return {
     notes: facts.notes.map(({ path, newPath }) => ({
@@ -44,7 +53,7 @@ export function toDeleted(
       ...(newPath !== null && { new_path: newPath }),
     })),
     note_count: facts.notes.length,
-    ...toStake(facts, linksFollow),
+    ...toStake(facts, linksFollow, ctx),
     ...(changeId !== null && { change_id: changeId }),
     ...(dryRun && { dry_run: true }),
     ...(facts.warnings.length > 0 && { warnings: [...facts.warnings] }),

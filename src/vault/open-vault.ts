@@ -160,7 +160,7 @@ function joinParts(
     raw: rawDocuments(raw, condition, started),
     commits,
     async backUp(path, content) {
-      if (config.deletion.create_backups) await writeBackup(folders.backups, path, content, now())
+      return config.deletion.create_backups ? await writeBackup(folders.backups, path, content, now()) : null
     },
     takeNotices(mayTell) {
       const kept = strays.takeNotices(mayTell ?? (() => true))

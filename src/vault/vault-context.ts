@@ -71,8 +71,8 @@ export interface VaultContext extends VaultFacts, VaultParts {
   readonly raw: RawDocuments
   /** The commits of changes, where the vault's settings want them. */
   readonly commits: Pick<ChangeCommits, 'inform' | 'alone' | 'key'>
-  /** Keeps a copy of a note that is about to be removed for good, where the vault's settings want one. */
-  backUp(path: string, content: BackupContent): Promise<void>
+  /** Keeps a copy of a note that is about to be removed for good, where the vault's settings want one; its absolute path. */
+  backUp(path: string, content: BackupContent): Promise<string | null>
   /** What happened in the background since the last call, a sentence each; only to files that `mayTell` accepts, if given. */
   takeNotices(mayTell?: (path: string) => boolean): readonly string[]
   /** For a call that may see or do less: only some folders, or only plans. */

@@ -33,7 +33,7 @@ export function viewVault(whole: VaultContext, insides: Insides, options: ViewOp
       textWork: whole.textWork,
     }),
     ...(scope !== null && narrowRest(whole, scope)),
-    ...(options.foresee !== undefined && { backUp: async () => undefined, takeNotices: () => [] }),
+    ...(options.foresee !== undefined && { backUp: async () => null, takeNotices: () => [] }),
     scope,
     index,
     raw: viewRaw(whole.raw, scope, options.foresee === undefined),

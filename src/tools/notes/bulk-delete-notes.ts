@@ -23,7 +23,7 @@ export const bulkDeleteNotes = defineVaultTool({
     reason: z.string().max(1_000).optional().describe('Written to archived notes as archived_reason.'),
   }),
   output: z.object({ mode: z.enum(deleteModes), deleted: z.boolean(), ...deletedShape }),
-  async handler({ type, tags, pattern, mode: asked, reason, dry_run: dryRun }, vault, { progress }) {
+  async handler({ type, tags, pattern, mode: asked, reason, dry_run: dryRun }, vault, ctx) {
     const mode = asked ?? vault.config.deletion.default_mode
     const choose = async () => {
       const notes = await chooseNotes(vault, { type, tags, pattern })
@@ -34,12 +34,12 @@ export const bulkDeleteNotes = defineVaultTool({
       vault,
       choose,
       { mode, reason: reason ?? null },
-      { tool: 'bulk_delete_notes', dryRun, progress },
+      { tool: 'bulk_delete_notes', dryRun, progress: ctx.progress },
     )
     return {
       mode,
       deleted: written.changeId !== null,
-      ...toDeleted(written, mode === 'archive' && keepsLinks(vault), dryRun),
+      ...toDeleted(written, mode === 'archive' && keepsLinks(vault), dryRun, ctx),
     }
   },
 })

@@ -32,7 +32,7 @@ export const deleteNote = defineVaultTool({
     ...stakeShape,
     ...writtenShape,
   }),
-  async handler({ identifier, mode: asked, reason, content_hash: contentHash, dry_run: dryRun }, vault) {
+  async handler({ identifier, mode: asked, reason, content_hash: contentHash, dry_run: dryRun }, vault, ctx) {
     const mode = asked ?? vault.config.deletion.default_mode
     const path = await vault.finder.find(identifier)
     await vault.index.settled()
@@ -55,7 +55,7 @@ export const deleteNote = defineVaultTool({
       ...(newPath !== null && mode === 'archive' && { archive_path: newPath }),
       mode,
       deleted: written.changeId !== null,
-      ...toStake(facts, mode === 'archive' && keepsLinks(vault)),
+      ...toStake(facts, mode === 'archive' && keepsLinks(vault), ctx),
       ...toWritten({ ...written, path, warnings: facts.warnings }, dryRun),
     }
   },

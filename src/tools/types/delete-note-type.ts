@@ -28,12 +28,12 @@ export const deleteNoteType = defineVaultTool({
     deleted: z.boolean(),
     ...deletedShape,
   }),
-  async handler({ type_name: name, action, target_type: target, dry_run: dryRun }, vault, { progress }) {
+  async handler({ type_name: name, action, target_type: target, dry_run: dryRun }, vault, ctx) {
     const fate = fateOf(action, target, vault)
     const written = await deleteType(vault, name, fate, {
       tool: 'delete_note_type',
       dryRun,
-      progress,
+      progress: ctx.progress,
     })
     const linksFollow = fate.action !== 'delete' || fate.mode === 'archive'
     return {
@@ -41,7 +41,7 @@ export const deleteNoteType = defineVaultTool({
       action,
       ...(target !== undefined && { target_type: target }),
       deleted: written.changeId !== null,
-      ...toDeleted(written, linksFollow, dryRun),
+      ...toDeleted(written, linksFollow, dryRun, ctx),
     }
   },
 })
