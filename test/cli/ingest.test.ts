@@ -32,6 +32,14 @@ test('ingest takes files from anywhere on the machine, several at once, and says
     })
   }))
 
+test('ingest refuses what is no tag before it reads anything', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const refused = await flint.run(['ingest', 'http://127.0.0.1:9/', '--tags', 'y z'])
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toContain('"y z" is no tag. (INVALID_ARGUMENT)\nA tag has letters')
+  }))
+
 test('ingest says what it was given where that is no file, and reads nothing from it', () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)

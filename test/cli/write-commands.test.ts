@@ -126,6 +126,20 @@ test('edit opens the editor that is named, arguments and all, and says where it 
     expect(removed.stderr).toContain(`The note is gone: ${join(here.cwd, 'shelf.md')}`)
   }))
 
+test('append refuses blank text, and a heading beside the day', () =>
+  withVault(async ({ run, read, here }) => {
+    const before = await read('shelf.md')
+    const both = await run(['append', 'shelf', 'x', '--dated', '--heading', 'My heading'], here)
+    expect(both).toMatchObject({ code: 2, stdout: '' })
+    expect(both.stderr).toContain('--dated and --heading do not go together.')
+    const call = { identifier: 'shelf', content: 'x', dated: true, section_header: 'My heading' }
+    expect((await run(['call', 'append_to_note', '--json', JSON.stringify(call)], here)).stdout).toContain(
+      'dated and section_header do not go together.',
+    )
+    expect(await run(['append', 'shelf', '   '], here)).toMatchObject({ code: 2, stdout: '' })
+    expect(await read('shelf.md')).toBe(before)
+  }))
+
 test('text that is piped in is UTF-8 or refused; words after the command are taken instead', () =>
   withVault(async ({ run, read, here, start, folder }) => {
     const before = await read('shelf.md')

@@ -1,6 +1,7 @@
 import type { ToolContext } from '../../call/tool-context.ts'
 import { z } from 'zod'
 import { refuseNul } from '../../call/common-input.ts'
+import { checkTag } from '../check-tag.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 import type { IngestedSource } from './ingest-source.ts'
@@ -47,11 +48,12 @@ export const ingest = defineVaultTool({
     ...writtenShape,
   }),
   async handler(
-    { source, title, tags, summary, key_points: keyPoints, summary_style: style, depth },
+    { source, title, tags: given, summary, key_points: keyPoints, summary_style: style, depth },
     vault,
     ctx,
   ) {
     refuseNul({ source, title, summary })
+    const tags = given?.map((tag) => checkTag(tag, vault.settings.tagStyle))
     const [{ ingestSource }, { createRobotsRules }, { config }] = await Promise.all([
       import('./ingest-source.ts'),
       import('../../ingest/robots-rules.ts'),

@@ -37,6 +37,14 @@ export const appendToNote = defineVaultTool({
     ctx,
   ) {
     refuseNul({ content, section_header: header, under })
+    if (content.trim() === '')
+      throw new VaultError('INVALID_ARGUMENT', 'There is nothing to add: content is blank.', {
+        hint: 'Give the text to add.',
+      })
+    if (dated && header !== undefined)
+      throw new VaultError('INVALID_ARGUMENT', 'dated and section_header do not go together.', {
+        hint: 'Give one of them: the day is a heading of its own.',
+      })
     const heading = dated ? localDay(ctx.now()) : header === undefined ? null : oneHeading(header)
     const written = await vault.notes.append(
       identifier,
