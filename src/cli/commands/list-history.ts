@@ -4,6 +4,7 @@ import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import { CliError } from '../cli-error.ts'
 import type { Given, Outcome } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { fromLocal, timeShown } from '../local-time.ts'
 import { oneLine, plainPath, shorten } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
@@ -16,11 +17,13 @@ export async function listHistory(given: Given<'history'>, cli: Cli): Promise<Ou
     limit,
     ...defined({ identifier: note, since: since && fromLocal(since), actor: by }),
   })
-  const commits =
-    note === undefined || since !== undefined || by !== undefined ? [] : await commitsOf(note, limit, cli)
+  const isFiltered = since !== undefined || by !== undefined
+  const commits = note === undefined || isFiltered ? [] : await commitsOf(note, limit, cli)
   const { changes, total, damage = [] } = data
   for (const { message } of damage) cli.tell(message)
-  if (changes.length === 0 && commits.length === 0)
+  const isNone = changes.length === 0 && commits.length === 0
+  if (isNone && isFiltered && damage.length === 0) cli.tell('No change fits.')
+  else if (isNone)
     cli.tell(damage.length === 0 ? 'Nothing was changed through flint.' : 'No change is left in the history.')
   else if (changes.length < total) cli.tell(`${changes.length} of ${total} changes; --limit shows more.`)
   const { paint } = cli.terminal
@@ -44,6 +47,7 @@ export async function listHistory(given: Given<'history'>, cli: Cli): Promise<Ou
   return {
     data: { ...data, ...(commits.length > 0 && { commits }) },
     text: rows.length === 0 ? '' : formatTable([head, ...rows.map(({ cells }) => cells)]),
+    ...(isNone && isFiltered && { exitCode: exitCodes.notFound }),
   }
 }
 

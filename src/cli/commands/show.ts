@@ -12,6 +12,7 @@ import { fromLocal } from '../local-time.ts'
 import { vaultOf } from '../file-of.ts'
 import { findNote } from '../note-file.ts'
 import { readWholeNote } from '../../page/calls/read-whole-note.ts'
+import { refuseTogether } from '../refuse-together.ts'
 import { oneLine } from '../plain-text.ts'
 import { describeInfo } from './describe-info.ts'
 
@@ -86,21 +87,12 @@ async function pastText({ id, vault, name, revision }: Past, cli: Cli): Promise<
 function readLines(text: string): { readonly start_line: number; readonly end_line?: number } {
   const [, first, dash, last] = /^(\d+)(-?)(\d*)$/.exec(text) ?? []
   if (/^-\d+$/.test(text)) return { start_line: Number(text) }
-  if (first === undefined) {
+  if (first === undefined || Number(first) === 0) {
     throw new VaultError('INVALID_ARGUMENT', `"${text}" names no lines.`, {
-      hint: 'Use --lines 10-20, --lines 10- for the rest, or --lines=-5 for the last five.',
+      hint: 'Lines count from 1. Use --lines 10-20, --lines 10- for the rest, or --lines=-5 for the last five.',
     })
   }
   const start = Number(first)
   if (dash === '') return { start_line: start, end_line: start }
   return { start_line: start, ...(last !== undefined && last !== '' && { end_line: Number(last) }) }
-}
-
-/** Refuses options of which only one could count: none is dropped in silence. */
-function refuseTogether(given: Readonly<Record<string, boolean>>): void {
-  const [first, second] = Object.keys(given).filter((option) => given[option])
-  if (first === undefined || second === undefined) return
-  throw new VaultError('INVALID_ARGUMENT', `${first} and ${second} do not go together.`, {
-    hint: 'Give one of them.',
-  })
 }
