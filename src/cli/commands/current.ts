@@ -1,7 +1,7 @@
 import { getCurrentVault } from '../../tools/vaults/get-current-vault.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
-import { formatSize } from '../plain-text.ts'
+import { countOf, formatSize } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 
 /** `flint current` */
@@ -19,7 +19,7 @@ export async function current(_given: unknown, cli: Cli): Promise<Outcome> {
       ...(stats === null
         ? []
         : [
-            ['notes', `${stats.notes} (${formatSize(stats.bytes)}, ${stats.words} words)`],
+            ['notes', `${stats.notes} (${formatSize(stats.bytes)}, ${countOf(stats.words, 'word')})`],
             ['links', `${stats.links}, ${stats.broken_links} broken`],
             ['tags', `${stats.tags}`],
           ]),

@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../call/tool.ts'
 import type { getNoteInfo } from '../../tools/notes/get-note-info.ts'
 import type { Cli } from '../cli.ts'
-import { formatSize, oneLine, plainPath, shorten } from '../plain-text.ts'
+import { countOf, formatSize, oneLine, plainPath, shorten } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 
 /** The result of `get_note_info` for people. */
@@ -12,7 +12,11 @@ export function describeInfo(note: OutputOf<typeof getNoteInfo>, { terminal: { p
     ['type', note.type ?? ''],
     ['created', note.created ?? ''],
     ['updated', note.updated ?? ''],
-    ['size', `${formatSize(note.size ?? 0)}, ${note.total_lines} lines, ${note.word_count} words`],
+    ['size', [
+        formatSize(note.size ?? 0),
+        countOf(note.total_lines ?? 0, 'line'),
+        countOf(note.word_count ?? 0, 'word'),
+      ].join(', ')],
     ['links', `${note.link_count}`],
     ['tasks', note.task_count === 0 ? '' : `${note.open_task_count} open of ${note.task_count}`],
     ['tags', (note.tags ?? []).join(', ')],

@@ -58,7 +58,7 @@ function describeOne(data: One, { terminal: { paint } }: Cli): string {
     ...(stats === null
       ? []
       : [
-          ['notes', `${stats.notes}, ${formatSize(stats.bytes)}, ${stats.words} words`],
+          ['notes', `${stats.notes}, ${formatSize(stats.bytes)}, ${countOf(stats.words, 'word')}`],
           ['links', `${stats.links}, ${stats.broken_links} broken`],
         ]),
     ['index', index === undefined ? 'none' : describeIndex(index)],

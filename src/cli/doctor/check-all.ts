@@ -74,7 +74,7 @@ function checkParsing(id: string, unparsable: Info['unparsable']): Finding {
   const more = unparsable.length > mostNamed ? `, and others: flint status ${id}` : ''
   return warning(
     'notes',
-    `${unparsable.length} notes cannot be read as they should: ${named.join(', ')}${more}.`,
+    `${countOf(unparsable.length, 'note')} cannot be read as ${unparsable.length === 1 ? 'it' : 'they'} should: ${named.join(', ')}${more}.`,
     'Mend what is said of each: the YAML between its --- lines, or its permissions. Until then it is found by what is known of it.',
   )
 }
