@@ -206,7 +206,7 @@ function refused(tool: Tool, vault: VaultContext, answer: 'denied' | 'cancelled'
       : `The user did not answer whether ${tool.name} in vault "${vault.id}" is allowed. Nothing was changed.`
   return new VaultError('PERMISSION_DENIED', message, {
     answer,
-    hint: `Do not repeat the call: ask the user what to do instead. Where nobody sees the question, the owner of the vault can set permissions in ${askingSettings(tool, vault)}.`,
+    hint: { kind: 'accept-no', settings: askingSettings(tool, vault) },
   })
 }
 

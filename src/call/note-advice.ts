@@ -20,6 +20,11 @@ export const noteAdvice = {
     const folder = takes('directory') ? `, or ${either('directory', '--dir')} for a plain folder` : ''
     return `Use one of ${either('known_types', 'the types there are')}${make}${folder}.`
   },
+  'choose-title': (_, { either }) =>
+    either(
+      'Choose another title, or leave rename_file out to change the title alone.',
+      'Choose another title, or change the title alone with --no-file.',
+    ),
   'delete-for-good': (_, { takes, either }) =>
     takes('mode') && takes('confirm')
       ? either(
@@ -32,6 +37,8 @@ export const noteAdvice = {
     isSimilarTold
       ? `${joined('; else ', 'One of the similar ids may be meant', call('search_notes')) ?? ''}.`
       : phrase`${joined(' or ', Call('search_notes'), tool('list_notes'))} to find it.`,
+  'give-params': (_, { either }) =>
+    `Give ${either('params', '--param')} a value for each ? of the query, in their order.`,
   'give-title': (_, { either }) =>
     either(
       'Give the note a title; with notes[] each of them.',
@@ -127,6 +134,10 @@ export const noteAdvice = {
     `${joined('; else ', `${uri} may be meant`, call('search_notes')) ?? ''}.`,
   'use-type-that-is-there': (_, { tool }) =>
     useOrChoose(tool('get_note_type_info'), tool('update_note_type'), 'type_name'),
+  'write-select': ({ tables }, { either }) => {
+    const more = either(' The resource flint-note://sql-schema has examples.', '')
+    return `Write one SELECT or WITH statement, values as ? with ${either('params', '--param')}. Tables: ${tables}.${more}`
+  },
 } satisfies Partial<Sentences>
 
 function useOrChoose(read: string | null, change: string | null, other: string): string | null {

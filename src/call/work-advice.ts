@@ -2,6 +2,13 @@ import { capital, joined, phrase, type Sentences, type Words } from './advice-wo
 
 /** What helps with tasks, the inbox, changes, issues, the index, and what has to be confirmed. */
 export const workAdvice = {
+  'accept-no': ({ settings }, { either }) => {
+    const owner =
+      settings === null
+        ? ''
+        : ` Where nobody sees the question, the owner of the vault can set permissions in ${settings}.`
+    return either(`Do not repeat the call: ask the user what to do instead.${owner}`, '') || null
+  },
   'accept-folder': (_, words) => phrase`If the folder is right as it is, ${reindex(words)}.`,
   'add-each-task': (_, { Call }) => phrase`${Call('add_todo')} once for each task.`,
   'choose-inbox-item': (_, { tool }) =>

@@ -3,7 +3,7 @@ import { once } from '../model/once.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { toPerson } from './to-person.ts'
 import { vaultErrorContent } from '../call/vault-error-content.ts'
-import { exitCodeFor } from './exit-codes.ts'
+import { exitCodeFor, exitCodes } from './exit-codes.ts'
 import { systemError } from './system-error.ts'
 
 const content = once(() =>
@@ -12,6 +12,7 @@ const content = once(() =>
       code: z.string(),
       message: z.string(),
       hint: z.string().optional(),
+      answer: z.string().optional(),
       freshness: z.object({ message: z.string() }).optional(),
     }),
     notices: z.array(z.string()).optional(),
@@ -34,7 +35,9 @@ export class CliError extends Error {
     super(read.error.message)
     this.name = 'CliError'
     this.content = read
-    this.exitCode = exitCode ?? exitCodeFor(read.error.code)
+    // Who has said No knows that nothing was changed.
+    const isNo = read.error.answer === 'denied'
+    this.exitCode = exitCode ?? (isNo ? exitCodes.conflict : exitCodeFor(read.error.code))
   }
 }
 
@@ -61,7 +64,9 @@ function wrongWord({ issues }: z.ZodError): CliError | null {
 
 function faultOf(issue: z.core.$ZodIssue): string | null {
   if (issue.path.length === 0) return null
-  const name = String(issue.path[0])
+  const key = String(issue.path[0])
+  // Of an option of more words the key is not what was typed.
+  const name = /[A-Z]/.test(key) ? `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}` : key
   if (issue.code === 'too_small' && issue.origin === 'string') return `${name} is empty.`
   if (issue.code === 'too_small' && issue.origin === 'number') return `${name} is ${issue.minimum} at least.`
   if (issue.code === 'too_big' && issue.origin === 'number') return `${name} is ${issue.maximum} at most.`

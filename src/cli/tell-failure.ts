@@ -79,19 +79,29 @@ export function endParsing(
   terminal: Terminal,
 ): number {
   if (exitCode === 0) return exitCodes.ok
+  const isJson = isJsonAsked(argv)
   // A group without its command has printed its help.
-  if (code === 'commander.help') return exitCodes.usage
-  const sentence = message.replace(/^error: /, '').trim()
+  if (code === 'commander.help' && !isJson) return exitCodes.usage
+  const sentence =
+    isJson && isNoCommand.test(message) ? noCommand(argv) : message.replace(/^error: /, '').trim()
   const [first = sentence, ...similar] = sentence.split('\n')
   const other = elsewhere.get(/^unknown command '([^']+)'$/.exec(first)?.[1] ?? '')
   const suggestion = other === undefined ? similar : [`Here it is ${other}.`]
   const hint = 'flint help lists the commands; flint COMMAND --help shows what one takes.'
   tell(
-    { isJson: isJsonAsked(argv), streams, terminal },
+    { isJson, streams, terminal },
     { error: { code: 'INVALID_ARGUMENT', message: [first, ...suggestion].join(' '), hint } },
     [`${terminal.paintMessage('red', 'error:')} ${first}`, ...suggestion, hint].join('\n'),
   )
   return exitCodes.usage
+}
+
+/** All commands take --json: what does not is a group, flint itself or its help. */
+const isNoCommand = /^error: unknown option '--json'|^\(outputHelp\)/
+
+function noCommand(argv: readonly string[]): string {
+  const words = argv.filter((word) => !word.startsWith('-'))
+  return words[0] === 'help' ? 'Help is text, not JSON.' : `${['flint', ...words].join(' ')} takes a command.`
 }
 
 /** What people type who come from other programs, and what does it here. */

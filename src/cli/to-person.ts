@@ -4,6 +4,7 @@ import type { Served } from '../call/served.ts'
 import type { ToolName } from '../call/toolset.ts'
 
 const commands: Readonly<Partial<Record<ToolName, string>>> = {
+  add_todo: 'flint todo',
   append_to_note: 'flint append',
   create_vault: 'flint create',
   get_vault_info: 'flint status',

@@ -53,7 +53,7 @@ function check(from: string, to: string): void {
   }
   if (from !== to) return
   throw new VaultError('INVALID_ARGUMENT', 'The tag is called so already.', {
-    hint: 'Give another name as to.',
+    hint: 'Give another new name.',
   })
 }
 

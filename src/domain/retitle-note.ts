@@ -91,7 +91,7 @@ async function newPath(vault: VaultContext, from: string, title: string): Promis
   if (taken === null || normalizeKey(taken) === normalizeKey(from)) return to
   throw new VaultError('RENAME_CONFLICT', `${taken} exists already; nothing was renamed.`, {
     path: taken,
-    hint: 'Choose another title, or leave rename_file out to change the title alone.',
+    hint: { kind: 'choose-title' },
   })
 }
 

@@ -34,6 +34,8 @@ interface Facts {
   'see-doctor': { readonly to: 'check it' | 'see what is wrong' | 'see what may be wrong' }
   'turn-meaning-on': { readonly id: string }
   'use-known-vault': { readonly id: string }
+  'accept-no': { readonly settings: string | null }
+  'write-select': { readonly tables: string }
   'use-similar-resource': { readonly uri: string }
 }
 
@@ -54,6 +56,8 @@ type PlainKind =
   | 'find-folder'
   | 'get-embedder'
   | 'get-model-from-its-place'
+  | 'choose-title'
+  | 'give-params'
   | 'give-title'
   | 'list-all-notes'
   | 'list-changes'

@@ -123,7 +123,7 @@ test('what is not understood ends with 2, as JSON where that is asked for', () =
 test.each([
   ['vault', ['list', '--vault=']],
   ['model', ['models', 'use', '']],
-  ['allowedHost', ['serve', '--http', '--port', '0', '--allowed-host', '']],
+  ['--allowed-host', ['serve', '--http', '--port', '0', '--allowed-host', '']],
 ])('a %s without text is refused as that', (name, args) =>
   withFlint({}, async ({ run }) => {
     const { code, stderr } = await run(args)
@@ -136,7 +136,7 @@ test.each([
 test.each([
   ['port is 65535 at most.', ['serve', '--http', '--port', '70000']],
   ['port is 65535 at most.', ['ui', '--port', '99999']],
-  ['markerSize is 1 at least.', ['merge', 'a', 'b', 'c', '--marker-size', '0']],
+  ['--marker-size is 1 at least.', ['merge', 'a', 'b', 'c', '--marker-size', '0']],
 ])('a number out of its range is refused as that: %s', (told, args) =>
   withFlint({}, async ({ run }) => {
     const { code, stderr } = await run(args)
@@ -190,3 +190,16 @@ test('a reader that stops early is no failure', () =>
     await once(child, 'close')
     expect(stderr).toBe('')
   }))
+
+test.each([
+  [['--json'], 'flint takes a command.'],
+  [['config', '--json'], 'flint config takes a command.'],
+  [['delete', '--json'], 'flint delete takes a command.'],
+  [['help', 'exit-codes', '--json'], 'Help is text, not JSON.'],
+])('%j is answered with JSON', (args, message) =>
+  withFlint({}, async ({ run }) => {
+    const { code, stdout } = await run(args)
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'INVALID_ARGUMENT', message } })
+  }),
+)

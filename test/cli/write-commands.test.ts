@@ -415,6 +415,29 @@ test('what must be confirmed, or done otherwise, is said in words that the comma
     expect(again.stderr).not.toContain('confirm: true')
   }))
 
+test('hints name what a person at a terminal has', () =>
+  withVault(async ({ run, here, folder }) => {
+    for (const [words, said] of [
+      [['new'], 'flint new TITLE'],
+      [['rename', 'shelf', 'Lamp'], '--no-file'],
+      [['sql', 'SELECT ?'], '--param'],
+      [['sql', 'DROP TABLE notes'], 'values as ? with --param'],
+      [['todo', 'one\ntwo'], 'Run flint todo once for each task.'],
+      [['retag', 'c', 'c'], 'Give another new name.'],
+      [['list', '--log-file', ''], '--log-file is empty.'],
+    ] as const) {
+      const { code, stderr } = await run(words, here)
+      expect(code).not.toBe(0)
+      expect(stderr).toContain(said)
+      expect(stderr).not.toMatch(/notes\[\]|rename_file|params|flint-note:|flint call|as to|logFile/)
+    }
+    await writeFile(join(folder, 'v/.flint-note/config.yml'), 'permissions: { write: ask }\n')
+    const no = await run(['append', 'shelf', 'x'], { ...here, isTerminal: true, stdin: 'n' })
+    expect(no.code).toBe(4)
+    expect(no.stderr).toContain('Nothing was changed.')
+    expect(no.stderr).not.toContain('Do not repeat')
+  }))
+
 test('delete notes that fits none finds nothing', () =>
   withVault(async ({ run, here }) => {
     for (const more of [['--yes'], ['--dry-run']])

@@ -51,6 +51,13 @@ const samples: Samples = {
     { kind: 'get-rest', calls: ['get_tags', 'list_notes', 'search_notes with is:orphan'] },
   ],
   'keep-links': [{ kind: 'keep-links', warning: '2 links use the title' }],
+  'accept-no': [
+    { kind: 'accept-no', settings: null },
+    { kind: 'accept-no', settings: '.flint-note/config.yml' },
+  ],
+  'choose-title': [{ kind: 'choose-title' }],
+  'give-params': [{ kind: 'give-params' }],
+  'write-select': [{ kind: 'write-select', tables: 'notes(id)' }],
   'give-title': [{ kind: 'give-title' }],
   'list-all-notes': [{ kind: 'list-all-notes' }],
   'list-changes': [{ kind: 'list-changes' }],

@@ -1,3 +1,4 @@
+import type { Said } from '../../model/advice.ts'
 import Database from 'better-sqlite3'
 import { toBound } from './read-rows.ts'
 import type { SqlValue } from './sql-messages.ts'
@@ -7,7 +8,7 @@ import { messageOf } from '../../model/error-code.ts'
 /** The statement that may be run, or why none may. */
 export type Verdict =
   | { readonly kind: 'allowed'; readonly statement: string }
-  | { readonly kind: 'refused'; readonly message: string; readonly hint: string }
+  | { readonly kind: 'refused'; readonly message: string; readonly hint: Said }
 
 /**
  * Judges statements by compiling them against a database that holds only the public tables: other names do not exist
@@ -82,8 +83,8 @@ function refusal(reason: string): Verdict {
     kind: 'refused',
     message: reason,
     hint: reason.includes('parameter')
-      ? 'Give params a value for each ? of the query, in their order.'
-      : `Write one SELECT or WITH statement, values as ? with params. Tables: ${schemaInShort}. The resource flint-note://sql-schema has examples.`,
+      ? { kind: 'give-params' }
+      : { kind: 'write-select', tables: schemaInShort },
   }
 }
 

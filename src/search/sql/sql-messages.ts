@@ -1,3 +1,4 @@
+import type { Said } from '../../model/advice.ts'
 /** A query, and how much of an answer is wanted. */
 export interface SqlQuestion {
   readonly query: string
@@ -33,7 +34,7 @@ export const tooMuchMemory = {
 
 export type SqlReply =
   | { readonly kind: 'rows'; readonly result: SqlRows }
-  | { readonly kind: 'refused'; readonly message: string; readonly hint: string }
+  | { readonly kind: 'refused'; readonly message: string; readonly hint: Said }
   | { readonly kind: 'damaged' }
   /** The file is not there, has no tables yet or not all notes: another process is just making it. */
   | { readonly kind: 'being-made' }

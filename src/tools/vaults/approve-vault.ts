@@ -81,6 +81,6 @@ function confirmationRequired(reasons: readonly string[], { questions }: ToolCon
 function refused(answer: string): VaultError {
   return new VaultError('PERMISSION_DENIED', 'The user did not agree to that vault. Nothing was made.', {
     answer: answer === 'denied' ? answer : 'cancelled',
-    hint: 'Do not repeat the call: ask the user what to do instead.',
+    hint: { kind: 'accept-no', settings: null },
   })
 }
