@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { VaultContext } from '../vault/vault-context.ts'
 import type { Cli } from './cli.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -37,7 +36,8 @@ export async function rootOf(cli: Cli, vault: string): Promise<string> {
   return (await vaultOf(cli, vault)).root
 }
 
-export async function vaultOf(cli: Cli, vault: string): Promise<VaultContext> {
+/** The open vault that a call was about. */
+export async function vaultOf(cli: Cli, vault: string) {
   const { hub } = await cli.app()
   const { id } = await hub.find(vault)
   return await hub.open(id)
