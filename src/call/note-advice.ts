@@ -20,11 +20,10 @@ export const noteAdvice = {
     const folder = takes('directory') ? `, or ${either('directory', '--dir')} for a plain folder` : ''
     return `Use one of ${either('known_types', 'the types there are')}${make}${folder}.`
   },
-  'choose-title': (_, { either }) =>
-    either(
-      'Choose another title, or leave rename_file out to change the title alone.',
-      'Choose another title, or change the title alone with --no-file.',
-    ),
+  'choose-title': (_, { takes, either }) => {
+    const leave = takes('rename_file') ? ', or leave rename_file out to change the title alone' : ''
+    return `Choose another title${either(leave, ', or change the title alone with --no-file')}.`
+  },
   'delete-for-good': (_, { takes, either }) =>
     takes('mode') && takes('confirm')
       ? either(
@@ -39,9 +38,9 @@ export const noteAdvice = {
       : phrase`${joined(' or ', Call('search_notes'), tool('list_notes'))} to find it.`,
   'give-params': (_, { either }) =>
     `Give ${either('params', '--param')} a value for each ? of the query, in their order.`,
-  'give-title': (_, { either }) =>
+  'give-title': (_, { takes, either }) =>
     either(
-      'Give the note a title; with notes[] each of them.',
+      `Give the note a title${takes('notes') ? '; with notes[] each of them' : ''}.`,
       'Give it behind the command: flint new TITLE.',
     ),
   'fit-fields': ({ type }, { tool, either }) => {

@@ -7,7 +7,10 @@ export const workAdvice = {
       settings === null
         ? ''
         : ` Where nobody sees the question, the owner of the vault can set permissions in ${settings}.`
-    return either(`Do not repeat the call: ask the user what to do instead.${owner}`, '') || null
+    return either(
+      `Do not repeat the call: ask the user what to do instead.${owner}`,
+      'To allow it do the same again.',
+    )
   },
   'accept-folder': (_, words) => phrase`If the folder is right as it is, ${reindex(words)}.`,
   'add-each-task': (_, { Call }) => phrase`${Call('add_todo')} once for each task.`,

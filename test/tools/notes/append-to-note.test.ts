@@ -24,18 +24,16 @@ test('text comes at the end, and nothing else changes', () =>
     })
   }))
 
-test('section_header makes a ### heading; dated makes one of today and wins', () =>
+test('section_header makes a ### heading; dated makes one of today, and not both', () =>
   withVault(
     { 'log.md': 'One' },
     async ({ call, read }) => {
       await call('append_to_note', { identifier: 'log', content: 'Two', section_header: 'Later' })
       expect(await read('log.md')).toBe(lines('One', '', '### Later', '', 'Two'))
-      await call('append_to_note', {
-        identifier: 'log',
-        content: 'Three',
-        section_header: 'Never',
-        dated: true,
-      })
+      const three = { identifier: 'log', content: 'Three', dated: true }
+      const both = await call('append_to_note', { ...three, section_header: 'Never' })
+      expect(both).toMatchObject({ error: { code: 'INVALID_ARGUMENT' } })
+      await call('append_to_note', three)
       expect(await read('log.md')).toBe(
         lines('One', '', '### Later', '', 'Two', '', '### 2026-03-01', '', 'Three'),
       )
