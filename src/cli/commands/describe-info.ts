@@ -12,11 +12,14 @@ export function describeInfo(note: OutputOf<typeof getNoteInfo>, { terminal: { p
     ['type', note.type ?? ''],
     ['created', note.created ?? ''],
     ['updated', note.updated ?? ''],
-    ['size', [
+    [
+      'size',
+      [
         formatSize(note.size ?? 0),
         countOf(note.total_lines ?? 0, 'line'),
         countOf(note.word_count ?? 0, 'word'),
-      ].join(', ')],
+      ].join(', '),
+    ],
     ['links', `${note.link_count}`],
     ['tasks', note.task_count === 0 ? '' : `${note.open_task_count} open of ${note.task_count}`],
     ['tags', (note.tags ?? []).join(', ')],
