@@ -49,7 +49,7 @@ export const writeCommands = [
   {
     name: 'edit',
     aliases: ['e'],
-    summary: 'Open a note in $EDITOR, which writes past flint: not in its history, no undo.',
+    summary: 'Open a note in $EDITOR; what that writes flint cannot undo.',
     arguments: [note],
     examples: ['flint edit projects/site.md'],
   },
