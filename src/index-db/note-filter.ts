@@ -20,7 +20,8 @@ export interface NoteFilter {
   readonly untilDay?: string | undefined
   /** Every key must have one of its values; of an array in a note, one element must fit. */
   readonly metadata?: Readonly<Record<string, readonly string[]>> | undefined
-  readonly pathStartsWith?: readonly string[] | undefined
+  /** The beginning of a path, in any case. */
+  readonly pathStartsWith?: string | undefined
   readonly titleContains?: readonly string[] | undefined
   /** Integer keys of notes, each of which the note must link to. */
   readonly linksTo?: readonly number[] | undefined
@@ -61,7 +62,12 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
   if (filter.recursive === false) {
     conditions.push(sql`instr(substr(note.path, ${directory ? directory.length + 2 : 1}), '/') = 0`)
   }
-  for (const prefix of filter.pathStartsWith ?? []) conditions.push(startsWith(prefix))
+  const { pathStartsWith: start } = filter
+  if (start !== undefined) {
+    conditions.push(
+      sql`substr(note.path, 1, length(${start})) COLLATE NOCASE IN (${sql.join(casesOf(start))})`,
+    )
+  }
   for (const tag of tags ?? []) conditions.push(sql`EXISTS (${taggedWith(tag)})`)
   const { sinceDay = since, untilDay = until } = filter
   if (since !== undefined)

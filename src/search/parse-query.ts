@@ -79,7 +79,7 @@ function conditionOf(operator: Operator, value: string): NoteFilter | null {
       return { tags: [value] }
     case 'path':
     case 'in':
-      return { pathStartsWith: [value.replace(/^\/+/, '')] }
+      return { pathStartsWith: value.replace(/^\/+/, '') }
     case 'type':
       return { type: value }
     case 'title':

@@ -9,13 +9,11 @@ import type { VaultContext } from '../vault/vault-context.ts'
  * case or in the form of its accents alone: `öl` finds the folder `Öl`, of whatever Unicode form.
  */
 export async function meantFilter(vault: VaultContext, filter: NoteFilter): Promise<NoteFilter> {
-  const { directory, pathStartsWith, type, all, not } = filter
+  const { directory, pathStartsWith: start, type, all, not } = filter
   return {
     ...filter,
     ...(directory !== undefined && { directory: await meantFolder(vault, directory) }),
-    ...(pathStartsWith !== undefined && {
-      pathStartsWith: await inTurn(pathStartsWith, (start) => meantStart(vault, start)),
-    }),
+    ...(start !== undefined && (await meantStart(vault, start))),
     ...(type !== undefined && { type: await meantType(vault, type) }),
     ...(all !== undefined && { all: await inTurn(all, (part) => meantFilter(vault, part)) }),
     ...(not !== undefined && { not: await inTurn(not, (part) => meantFilter(vault, part)) }),
@@ -28,14 +26,15 @@ export async function meantFolder(vault: VaultContext, directory: string): Promi
   return isKnown ? directory : ((await sameName(vault, directory)) ?? directory)
 }
 
-/** Of the start of a path the last name may be cut, and is then taken as it is. */
-async function meantStart(vault: VaultContext, start: string): Promise<string> {
-  if (await isThere(vault, { pathStartsWith: [start] })) return start
-  const end = start.endsWith('/') ? '/' : ''
-  const whole = await sameName(vault, start.slice(0, start.length - end.length))
-  if (whole !== null) return whole + end
+/** The folder of that name alone, in any case. Where there is none, the last name may be cut. */
+async function meantStart(vault: VaultContext, start: string): Promise<NoteFilter> {
+  const directory = await meantFolder(vault, start.replace(/\/+$/, ''))
+  if (await isThere(vault, { directory })) return { pathStartsWith: undefined, directory }
+  if (await isThere(vault, { pathStartsWith: start })) return { pathStartsWith: start }
+  const whole = await sameName(vault, start)
+  if (whole !== null) return { pathStartsWith: whole }
   const folder = await sameName(vault, folderOf(start))
-  return folder === null ? start : pathIn(folder, fileNameOf(start))
+  return { pathStartsWith: folder === null ? start : pathIn(folder, fileNameOf(start)) }
 }
 
 export async function meantType(vault: VaultContext, type: string): Promise<string> {

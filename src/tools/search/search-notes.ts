@@ -162,9 +162,11 @@ async function readFilter(
 ): Promise<NoteFilter> {
   const asked = { ...toNoteFilter(given, now), type: given.type_filter, all: query.all, not: query.not }
   const filter = await meantFilter(vault, asked)
-  const places = [filter, ...(filter.all ?? [])].flatMap(({ type = [], pathStartsWith = [] }) =>
-    [type, pathStartsWith].flat(),
-  )
+  const operators = filter.all ?? []
+  const places = [
+    ...[filter, ...operators].flatMap(({ type = [], pathStartsWith: start = [] }) => [type, start].flat()),
+    ...operators.flatMap(({ directory = [] }) => directory),
+  ]
   return {
     ...filter,
     linksTo: given.links_to === undefined ? undefined : [await keyOf(vault, given.links_to)],

@@ -103,6 +103,36 @@ const library = {
   'archives/old.md': lines(...at('2020-01-01'), 'An old report.'),
 } as const
 
+test.each<[query: string, paths: readonly string[]]>([
+  ['path:work', ['Work/a.md', 'Work/deep/b.md']],
+  ['path:WORK/', ['Work/a.md', 'Work/deep/b.md']],
+  ['in:Work/deep', ['Work/deep/b.md']],
+  ['-path:work', ['a.b/f.md', 'a/e.md', 'notes/work/d.md', 'work.md', 'workshop/c.md']],
+  ['in:a', ['a/e.md']],
+  // No folder is called so.
+  ['path:WOR', ['Work/a.md', 'Work/deep/b.md', 'work.md', 'workshop/c.md']],
+  ['path:Work.MD', ['work.md']],
+  ['path:NOTES/Work/D', ['notes/work/d.md']],
+])('needle %s finds the folder alone, or else paths that begin so, in any case', (operator, paths) =>
+  withVault(
+    Object.fromEntries(
+      [
+        'Work/a.md',
+        'Work/deep/b.md',
+        'a.b/f.md',
+        'a/e.md',
+        'notes/work/d.md',
+        'work.md',
+        'workshop/c.md',
+      ].map((path) => [path, 'needle']),
+    ),
+    async ({ call }) => {
+      const found = await call('search_notes', { query: `needle ${operator}`, mode: 'keyword' })
+      expect(ids(found).toSorted()).toEqual(paths)
+    },
+  ),
+)
+
 test('operators and parameters narrow the search, alone and together', () =>
   withVault(
     library,
