@@ -48,10 +48,18 @@ export const searchText = defineVaultsTool({
   output: z.object({ results: z.array(textLine), message: z.string().optional() }),
   async handler(asked, vault, { signal }) {
     const { isCut, unread, ...found } = await findLines(vault, asked, { most: mostCounted, signal })
-    return { ...found, message: messageFor(isCut, signal.aborted, unread) }
+    const said = messageFor(isCut, signal.aborted, unread)
+    return {
+      ...found,
+      message: said ?? (found.total === 0 ? await missingFiles(vault, asked, signal) : said),
+    }
   },
-  // Of any vault there may be more.
-  merge: (joined, parts) => ({ ...joined, message: parts.find(({ message }) => message)?.message }),
+  // Of any vault there may be more; a path that one of them has is not missing.
+  merge: (joined, parts) => {
+    const said = parts.flatMap(({ message = [] }) => message)
+    const isMissing = said.length === parts.length
+    return { ...joined, message: said.find((message) => isMissing || !message.startsWith(noFile)) }
+  },
 })
 
 /** Lines of a page, up to which so many are counted. */
@@ -128,6 +136,24 @@ async function listUntrusted(vault: VaultContext, paths: ReadonlySet<string>): P
     if (isUntrusted(readFrontmatter(start).data)) found.add(path)
   }
   return found
+}
+
+const noFile = 'No file here is at the path_filter'
+
+/** Says that path_filter fits no file; undefined where it does. */
+async function missingFiles(
+  vault: VaultContext,
+  { path_filter: filter }: z.output<typeof textInput>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (filter === undefined) return undefined
+  const everything = { pattern: '', pathFilter: filter, isCaseSensitive: true, isFixed: true, context: 0 }
+  const query = { ...everything, ifBad: { kind: 'mend-line-pattern' }, isFirstOnly: true, signal } as const
+  for await (const _ of readLines(vault, query)) return undefined
+  const other = vault.scope === null ? await vault.files.sameName(filter).catch(() => null) : null
+  const instead = other === null || other === filter ? '' : `, but "${other}"`
+  const isNot = filter.startsWith('!') ? ' It says where to look: nothing is left out with "!".' : ''
+  return `${noFile} "${filter}"${instead}.${isNot}`
 }
 
 const mostNamed = 5

@@ -287,3 +287,15 @@ test('the archive is looked into where a filter names it at any depth', () =>
     for (const path_filter of ['archives/*.md', '**/archives/**', 'archives'])
       expect((await call('search_text', { pattern: 'foo', path_filter })).total).toBe(1)
   }))
+
+test('a path_filter at which there is no file is told, with the name that is meant', () =>
+  withVault({ 'Work/a.md': 'alpha\n', 'b/c.md': 'alpha\n' }, async ({ call }) => {
+    const said = async (path_filter: string, pattern = 'alpha') =>
+      (await call('search_text', { pattern, path_filter })).message
+    expect(await said('work')).toBe('No file here is at the path_filter "work", but "Work".')
+    expect(await said('nosuch')).toBe('No file here is at the path_filter "nosuch".')
+    expect(await said('!b/**')).toContain('nothing is left out with "!"')
+    expect(await said('nosuch/*.md')).toBe('No file here is at the path_filter "nosuch/*.md".')
+    expect(await said('Work', 'beta')).toBeUndefined()
+    expect(await said('Work')).toBeUndefined()
+  }))
