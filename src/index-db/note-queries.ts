@@ -178,7 +178,8 @@ export async function suggestNotes(
   name: string,
   limit: number,
 ): Promise<readonly string[]> {
-  const words = normalizeKey(name.replace(/\.md$/i, ''))
+  const typed = normalizeKey(name.replace(/\.md$/i, ''))
+  const words = typed
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .sort((a, b) => b.length - a.length)
@@ -194,10 +195,10 @@ export async function suggestNotes(
   // One look through all names instead of one per note.
   const { rows } = await sql<{ path: string }>`
     SELECT note.path FROM (
-      SELECT k.bearer, sum(${likeness}) AS likeness FROM link_key k
+      SELECT k.bearer, sum(${likeness}) AS likeness, max(instr(k.key, ${typed}) > 0) AS has_all FROM link_key k
       WHERE k.kind IN ('path', 'title') AND ${likeness} > 0 GROUP BY k.bearer
     ) JOIN note ON note.id = bearer
-    ORDER BY likeness DESC, length(note.path) LIMIT ${limit}`.execute(queries)
+    ORDER BY has_all DESC, likeness DESC, length(note.path) LIMIT ${limit}`.execute(queries)
   return rows.map(({ path }) => path)
 }
 

@@ -54,7 +54,9 @@ export async function findRelated(
   const meant = vectors === null ? noEmbedder : await lookLikeNotes(queries, asked, vectors)
   if (meant.kind === 'meaning') {
     const { near, halves } = meant
-    const others = near.filter(({ key }) => !keys.includes(key)).slice(0, mostNearest)
+    const empty = await withoutText(queries, near)
+    const isOther = ({ key, score }: MeantNote) => !keys.includes(key) && !(score <= 0 && empty.has(key))
+    const others = near.filter(isOther).slice(0, mostNearest)
     const hits = await showMeant(queries, pageOf(others, page))
     return { hits: await withLinks(queries, keys, hits), total: others.length, halves }
   }
@@ -77,7 +79,8 @@ async function lookLikeNotes(
     .where('note', 'in', notes)
     .execute()
   const sample = [...asked.map(({ title }) => title), ...bodies.map(({ start }) => start)].join('\n')
-  const looking = lookByMeaning({ notes, sample }, vectors, {
+  const hasText = bodies.some(({ start }) => start.trim() !== '')
+  const looking = lookByMeaning({ notes, sample, hasText }, vectors, {
     condition: await compileScope(queries, usualFilter, []),
     limit: mostNearest + notes.length,
     waitMs,
@@ -91,6 +94,18 @@ async function lookLikeNotes(
     if (error instanceof VectorsFailed) return error.unavailable
     throw error
   }
+}
+
+/** Those that have no words: they are listed only where their names are near. */
+async function withoutText(queries: IndexQueries, near: readonly MeantNote[]): Promise<ReadonlySet<number>> {
+  const keys = near.map(({ key }) => key)
+  const rows = await queries
+    .selectFrom('note')
+    .select('id')
+    .where('id', 'in', keys)
+    .where('words', '=', 0)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function showMeant(queries: IndexQueries, meant: readonly MeantNote[]): Promise<Found['hits']> {

@@ -51,6 +51,8 @@ export type Missing = number | 'some'
 export interface LikeNotes {
   readonly notes: readonly number[]
   readonly sample: string
+  /** Without text there is nothing to make a vector of. */
+  readonly hasText: boolean
 }
 
 export interface NearOptions {
@@ -181,13 +183,13 @@ export class VectorSearch {
     }
   }
 
-  async #meanOfNotes({ notes, sample }: LikeNotes): Promise<Meaning | Unavailable> {
+  async #meanOfNotes({ notes, sample, hasText }: LikeNotes): Promise<Meaning | Unavailable> {
     const opened = await this.embedder()
     if (opened.kind === 'unavailable') return opened
     const { embedder, missing } = await this.#serving(opened.embedder)
     const { id: model } = embedder.model
     const vector = await this.#careful(model, () => this.reader.ask('meanVector', { model, notes }))
-    if (vector === null) return noVectorsYet(notes.length)
+    if (vector === null) return hasText ? noVectorsYet(notes.length) : noText(notes.length)
     return this.#meant(vector, sample, embedder, missing)
   }
 
@@ -235,6 +237,11 @@ export class VectorSearch {
 function noVectorsYet(count: number): Unavailable {
   const reason = count === 1 ? 'This note has no vectors yet.' : 'None of these notes has vectors yet.'
   return { kind: 'unavailable', reason, hint: { kind: 'count-passages' } }
+}
+
+function noText(count: number): Unavailable {
+  const reason = count === 1 ? 'This note has no text.' : 'None of these notes has text.'
+  return { kind: 'unavailable', reason, hint: 'A search for its title finds what it may be about.' }
 }
 
 function toUnavailable(error: unknown): Unavailable {

@@ -22,11 +22,13 @@ export function replaceNamedSection(
   return { ...replaceSectionText(text, note, section, content), heading }
 }
 
+const byLines = 'Those with the same path are read by start_line and end_line: lines says where each begins.'
+
 /** The section that is meant, its heading and subsections included, and the line on which it begins. */
 export function readNamedSection(
   text: string,
   { path, header }: NamedSection,
 ): { readonly text: string; readonly line: number } {
-  const { heading, section } = requireSection(path, readSections(text), header, null)
+  const { heading, section } = requireSection(path, readSections(text), header, null, byLines)
   return { text: text.slice(section.range.start, section.range.end), line: heading.line }
 }

@@ -11,13 +11,14 @@ export interface FoundSection {
 
 /**
  * The section that a caller means, by its heading and, where several are alike, its line; null where it has no way to name
- * one. SECTION_NOT_FOUND lists the candidates, or the existing headings.
+ * one, and is told what else tells sections apart. SECTION_NOT_FOUND lists the candidates, or the existing headings.
  */
 export function requireSection(
   path: string,
   note: SectionedNote,
   wanted: string,
   line: number | null | undefined,
+  toTellApart = 'Those with the same path are told apart by nothing: change the text itself, or give one of them another name.',
 ): FoundSection {
   const found = findSections(note, wanted)
   if (found.kind === 'missing') throw missing(path, note, wanted)
@@ -44,7 +45,7 @@ export function requireSection(
       ? 'Name the section by the section_header of one of the candidates.'
       : line !== null
         ? 'Name the headings above it too ("Parent > Child"); for those with the same path pass the line.'
-        : 'Name the headings above it too ("Parent > Child"). Those with the same path are told apart by nothing: change the text itself, or give one of them another name.',
+        : ['Name the headings above it too ("Parent > Child").', toTellApart],
   })
 }
 

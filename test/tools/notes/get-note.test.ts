@@ -375,3 +375,9 @@ test('a line that is longer than an answer is named, and what follows it can be 
       expect((await call('get_note', { identifier: 'only.md' })).rest).not.toContain('start_line')
     },
   ))
+
+test('sections with the same path are read by their lines, and the error says so', () =>
+  withVault({ 'a.md': '# A\n## Dup\none\n## Dup\ntwo\n' }, async ({ call }) => {
+    const { error } = await call('get_note', { identifier: 'a.md', section: 'Dup' })
+    expect(error).toMatchObject({ lines: [2, 4], hint: expect.stringContaining('start_line and end_line') })
+  }))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { englishEmbedder, hasOwnModel, themedNotes } from '../../support/own-model.ts'
 import { embedded, withMeaning } from '../../support/with-meaning.ts'
 import { column } from '../../support/plain.ts'
 import { withVault, type Vaults } from '../../support/with-vault.ts'
@@ -102,3 +103,19 @@ test('pages hold each note once, in one order, as many as the total says', () =>
     })
   })
 })
+
+test('a note without text says so, and is not related to any', () =>
+  withMeaning({ ...files, 'empty.md': '' }, wordEmbedder(), async (vaults) => {
+    await embedded(vaults)
+    const { halves } = await vaults.call('find_related_notes', { identifier: 'empty.md' })
+    expect(halves.reason).toContain('This note has no text.')
+  }))
+
+test('a note of which the own model knows nothing is not related to any', () =>
+  withMeaning({ ...themedNotes, 'empty.md': '' }, englishEmbedder(), async (vaults) => {
+    await embedded(vaults)
+    await hasOwnModel(vaults)
+    const { related } = await vaults.call('find_related_notes', { identifier: 't0-0-0.md', limit: 100 })
+    expect(column(related, 'path')).not.toContain('empty.md')
+    expect(related.length).toBeGreaterThan(20)
+  }))
