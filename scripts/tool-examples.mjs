@@ -157,7 +157,7 @@ export const examples = {
   search_notes_sql: {
     args: {
       query:
-        'SELECT source_note_id, target_title FROM note_links WHERE target_note_id IS NULL AND target_title LIKE ?',
+        'SELECT source_note_id, target_title FROM note_links WHERE is_broken AND target_title LIKE ?',
       params: ['P%'],
     },
   },

@@ -25,3 +25,26 @@ test('every example of the guide runs', () =>
       expect([query, (await call('search_notes_sql', { query })).error]).toEqual([query, undefined])
     }
   }))
+
+test('a link to an attachment is not broken, and tags are those of get_tags', () =>
+  withVault(
+    {
+      'a.md': '---\ntags: [Home, home/garden]\n---\n![[photo.png]] [[nowhere]] [[b]] #home\n',
+      'b.md': 'An inline tag #HOME.\n',
+      'photo.png': 'image',
+    },
+    async ({ call }) => {
+      const ask = async (query: string) => (await call('search_notes_sql', { query })).results
+      expect(await ask('SELECT target_title, is_broken FROM note_links ORDER BY line_number, id')).toEqual([
+        { target_title: 'photo.png', is_broken: 0 },
+        { target_title: 'nowhere', is_broken: 1 },
+        { target_title: 'b', is_broken: 0 },
+      ])
+      const counted = await ask('SELECT tag, count(*) AS count FROM note_tags GROUP BY tag ORDER BY count DESC')
+      expect(counted).toEqual((await call('get_tags')).tags)
+      expect(counted).toEqual([
+        { tag: 'Home', count: 2 },
+        { tag: 'home/garden', count: 1 },
+      ])
+    },
+  ))

@@ -10,7 +10,9 @@ export const publicTables = {
     'link_text',
     'line_number',
     'created',
+    'is_broken',
   ],
+  note_tags: ['note_id', 'tag'],
   external_links: ['id', 'note_id', 'url', 'title', 'line_number', 'link_type', 'created'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
@@ -35,12 +37,13 @@ ${Object.entries({ ...publicTables, notes_fts: fullTextColumns })
 
 What to know of them:
 
-- \`notes.id\` is the note's path in the vault and joins all tables: \`note_metadata.note_id\`, \`note_links.source_note_id\`,
-  \`notes_fts.id\`. \`content\` is the note without its frontmatter.
+- \`notes.id\` is the note's path in the vault and joins all tables: \`note_metadata.note_id\`, \`note_tags.note_id\`,
+  \`note_links.source_note_id\`, \`notes_fts.id\`. \`content\` is the note without its frontmatter.
 - \`created\` and \`updated\` are \`YYYY-MM-DD HH:MM:SS\` in UTC and compare with \`datetime('now', '-7 days')\`.
 - \`note_metadata\` has a row for each frontmatter key, and for a list one for each element, with \`value_type\` \`array\`.
   \`value\` is text: \`CAST(value AS INTEGER)\` compares numbers.
-- A link whose \`target_note_id\` is NULL is broken.
+- A link with \`is_broken\` 1 leads nowhere. Of one that leads to an attachment \`target_note_id\` is NULL, too.
+- \`note_tags\` has a row for each tag of a note, from its frontmatter or its text, spelled alike in all notes.
 - \`notes_fts\` takes FTS5 queries: \`notes_fts MATCH 'roof AND gutter'\`, with \`rank\`, \`bm25(notes_fts)\`,
   \`snippet(notes_fts, 2, '[', ']', '…', 12)\`. Join it by \`id\`.
 
@@ -73,7 +76,7 @@ ORDER BY CAST(p.value AS INTEGER) DESC
 How often each tag is used:
 
 \`\`\`sql
-SELECT value AS tag, count(*) AS notes FROM note_metadata WHERE key = 'tags' GROUP BY value ORDER BY notes DESC
+SELECT tag, count(*) AS notes FROM note_tags GROUP BY tag ORDER BY notes DESC
 \`\`\`
 
 Full text, best first, with the words marked:
@@ -92,6 +95,6 @@ WHERE target_note_id IS NOT NULL GROUP BY target_note_id ORDER BY linking DESC L
 \`\`\`
 
 \`\`\`sql
-SELECT target_title, count(*) AS links FROM note_links WHERE target_note_id IS NULL GROUP BY target_title ORDER BY links DESC
+SELECT target_title, count(*) AS links FROM note_links WHERE is_broken GROUP BY target_title ORDER BY links DESC
 \`\`\`
 `

@@ -15,7 +15,7 @@ export const searchNotesSql = defineVaultTool({
   title: 'Search notes by SQL',
   toolset: 'search',
   description:
-    'Ask the index by one SQLite SELECT. Tables: notes(id, title, content, type, path, created, updated, size), note_metadata(note_id, key, value, value_type), note_links(source_note_id, target_note_id, target_title), external_links, notes_fts (MATCH, rank).',
+    'Ask the index by one SQLite SELECT. Tables: notes(id, title, content, type, path, created, updated, size), note_metadata(note_id, key, value, value_type), note_links(source_note_id, target_note_id, target_title, is_broken), note_tags(note_id, tag), external_links, notes_fts (MATCH, rank).',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   marksUntrusted: true,
