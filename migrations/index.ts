@@ -6,7 +6,14 @@ import { noted } from './0005-noted.ts'
 import { views } from './0006-views.ts'
 
 /** In order; the database's `user_version` counts how many of them it has. */
-export const migrations: readonly string[] = [notes + fillingIndexes, chunks, excluded, ownModel, noted, views]
+export const migrations: readonly string[] = [
+  notes + fillingIndexes,
+  chunks,
+  excluded,
+  ownModel,
+  noted,
+  views,
+]
 
 /** One statement for each index that is made after the first filling; making it again does nothing. */
 export const secondaryIndexes: readonly string[] = [...noteIndexes, ...chunkIndexes, ...excludedIndexes]

@@ -40,7 +40,9 @@ test('a link to an attachment is not broken, and tags are those of get_tags', ()
         { target_title: 'nowhere', is_broken: 1 },
         { target_title: 'b', is_broken: 0 },
       ])
-      const counted = await ask('SELECT tag, count(*) AS count FROM note_tags GROUP BY tag ORDER BY count DESC')
+      const counted = await ask(
+        'SELECT tag, count(*) AS count FROM note_tags GROUP BY tag ORDER BY count DESC',
+      )
       expect(counted).toEqual((await call('get_tags')).tags)
       expect(counted).toEqual([
         { tag: 'Home', count: 2 },

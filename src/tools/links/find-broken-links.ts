@@ -17,12 +17,28 @@ export const findBrokenLinks = defineVaultTool({
     names: ['source_note_id', 'target_title', 'link_text'],
   },
   input: z.object({}),
-  output: z.object({ broken_links: z.array(linkShape) }),
+  output: z.object({ broken_links: z.array(linkShape), message: z.string().optional() }),
   async handler({ limit, offset }, vault) {
     await vault.index.settled()
-    const { links, total } = await vault.index.query(({ queries }) =>
-      findLinks(queries, { kind: 'broken', withoutPaths: templateGlobs(vault.settings) }, { limit, offset }),
-    )
-    return { broken_links: links.map(toLink), total }
+    const withoutPaths = templateGlobs(vault.settings)
+    const { links, total, left } = await vault.index.query(async ({ queries }) => {
+      const found = await findLinks(queries, { kind: 'broken', withoutPaths }, { limit, offset })
+      const none = { limit: 0, offset: 0 }
+      const all =
+        withoutPaths.length === 0
+          ? found
+          : await findLinks(queries, { kind: 'broken', withoutPaths: [] }, none)
+      return { ...found, left: all.total - found.total }
+    })
+    return {
+      broken_links: links.map(toLink),
+      total,
+      ...(left > 0 && {
+        message:
+          left === 1
+            ? '1 link of a template is left out: it may lead somewhere in a note.'
+            : `${left} links of templates are left out: they may lead somewhere in a note.`,
+      }),
+    }
   },
 })

@@ -63,3 +63,19 @@ test('what describes a note type is no attachment more', () =>
       expect(await call('get_vault_info')).toMatchObject({ stats: { notes: 1, files: 1 } })
     },
   ))
+
+test('links of templates are left out, and the answer says how many', () =>
+  withVault(
+    {
+      '.obsidian/templates.json': '{"folder":"Templates"}',
+      'Templates/T.md': '[[nowhere]]\n',
+      'a.md': '[[missing]]\n',
+    },
+    async ({ call }) => {
+      expect(await call('find_broken_links')).toMatchObject({
+        total: 1,
+        message: '1 link of a template is left out: it may lead somewhere in a note.',
+      })
+      expect((await call('get_vault_info', { detailed: true })).stats.broken_links).toBe(2)
+    },
+  ))
