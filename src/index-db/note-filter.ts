@@ -18,8 +18,8 @@ export interface NoteFilter {
   /** Bounds like these for notes that name a day and no time, where they differ. */
   readonly sinceDay?: string | undefined
   readonly untilDay?: string | undefined
-  /** Every key must have one of its values; of an array in a note, one element must fit. */
-  readonly metadata?: Readonly<Record<string, readonly string[]>> | undefined
+  /** What the note's properties must be. */
+  readonly metadata?: RawBuilder<unknown> | undefined
   /** The beginning of a path, in any case. */
   readonly pathStartsWith?: string | undefined
   readonly titleContains?: readonly string[] | undefined
@@ -74,12 +74,7 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
     conditions.push(sql`note.updated >= ${forTimes(sql`note.updated`, since, sinceDay)}`)
   if (until !== undefined)
     conditions.push(sql`note.updated <= ${forTimes(sql`note.updated`, until, untilDay)}`)
-  for (const [key, values] of Object.entries(metadata ?? {})) {
-    conditions.push(
-      sql`EXISTS (SELECT 1 FROM property p WHERE p.note = note.id AND p.key = ${key} COLLATE NOCASE
-        AND p.value COLLATE NOCASE IN (${sql.join(values.flatMap(casesOf))}))`,
-    )
-  }
+  if (metadata !== undefined) conditions.push(metadata)
   for (const text of filter.titleContains ?? []) {
     conditions.push(
       sql`EXISTS (SELECT 1 FROM link_key k WHERE k.bearer = note.id AND k.kind = 'title' AND instr(k.key, ${normalizeKey(text)}) > 0)`,

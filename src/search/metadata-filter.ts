@@ -12,7 +12,7 @@ export type MetadataFilter =
   | { readonly all: readonly MetadataFilter[] }
   | { readonly key: string; readonly operator: MetadataOperator; readonly value: MetadataValue }
 
-type Scalar = string | number | boolean | null
+export type Scalar = string | number | boolean | null
 export type MetadataValue = Scalar | readonly Scalar[]
 
 const scalar = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()])
@@ -67,7 +67,8 @@ function readOne(filter: unknown, where: string, depth: number): MetadataFilter 
     const [issue] = one.error.issues
     throw unreadable([where, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'cannot be read')
   }
-  const { key, operator = '=', value } = one.data
+  const { operator = '=', value } = one.data
+  const key = propertyOf(one.data.key)
   if (operator === 'exists') {
     if (value !== undefined && typeof value !== 'boolean')
       throw unreadable(`${where}.value`, 'is true or false for exists')
@@ -115,15 +116,37 @@ function toCondition(filter: MetadataFilter): RawBuilder<unknown> {
   }
 }
 
-/** Some value of the key fits. Tags count wherever the note keeps them. */
+/** A property as `fields` names it, too: `metadata.status`. */
+export function propertyOf(key: string): string {
+  return key.replace(/^metadata\.(?=.)/, '')
+}
+
+/** The properties that filters name, each once. */
+export function keysOf(filters: readonly MetadataFilter[]): readonly string[] {
+  const keys = filters.flatMap((filter) =>
+    'any' in filter ? keysOf(filter.any) : 'all' in filter ? keysOf(filter.all) : filter.key,
+  )
+  return [...new Set(keys)]
+}
+
+/** Some value of the key fits. Tags count wherever the note keeps them; `author.name` may stand below `author`. */
 function has(key: string, fits: RawBuilder<unknown>): RawBuilder<unknown> {
-  const rows = /^tags?$/i.test(key)
-    ? sql`(SELECT t.tag AS value, 'array' AS value_type FROM tag t WHERE t.note = note.id) p WHERE ${fits}`
-    : sql`property p WHERE p.note = note.id AND p.key = ${key} COLLATE NOCASE AND ${fits}`
-  return sql`EXISTS (SELECT 1 FROM ${rows})`
+  if (/^tags?$/i.test(key))
+    return sql`EXISTS (SELECT 1 FROM (SELECT t.tag AS value, 'array' AS value_type FROM tag t WHERE t.note = note.id) p WHERE ${fits})`
+  const own = sql`EXISTS (SELECT 1 FROM property p WHERE p.note = note.id AND p.key = ${key} COLLATE NOCASE AND ${fits})`
+  const [outer = '', ...inner] = key.split('.')
+  if (inner.length === 0) return own
+  const below = `$${inner.map((name) => `.${JSON.stringify(name)}`).join('')}`
+  return sql`(${own} OR EXISTS (SELECT 1 FROM (
+    SELECT CASE j.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(j.value AS TEXT) END AS value,
+      iif(typeof(j.key) = 'integer', 'array', 'string') AS value_type
+    FROM property o, json_each(iif(json_valid(o.value), o.value, '{}'), ${below}) j
+    WHERE o.note = note.id AND o.key = ${outer} COLLATE NOCASE
+  ) p WHERE ${fits}))`
 }
 
 function anyOf(key: string, values: readonly Scalar[]): RawBuilder<unknown> {
+  if (values.length === 0) return sql`0`
   return sql`(${sql.join(
     values.map((one) => (one === null ? isEmpty(key) : has(key, compared('=', one)))),
     sql` OR `,

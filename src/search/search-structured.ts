@@ -3,7 +3,7 @@ import type { IndexQueries } from '../index-db/index-reader.ts'
 import { forTimes, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
 import type { Page } from '../index-db/note-queries.ts'
 import { casesOf } from '../model/cases-of.ts'
-import { metadataCondition, type MetadataFilter } from './metadata-filter.ts'
+import { metadataCondition, propertyOf, type MetadataFilter } from './metadata-filter.ts'
 import { showNotes, type ShownNote } from './show-notes.ts'
 
 export interface StructuredQuery {
@@ -61,6 +61,24 @@ function holds(text: string): RawBuilder<unknown> {
   return sql`EXISTS (SELECT 1 FROM note_body b WHERE b.note = note.id AND (${sql.join(likes, sql` OR `)}))`
 }
 
+/** Of these properties those that no note has. */
+export async function unknownProperties(
+  queries: IndexQueries,
+  keys: readonly string[],
+): Promise<{ readonly unknown: readonly string[]; readonly known: readonly string[] }> {
+  const rows = await queries.selectFrom('property').select('key').distinct().execute()
+  const known = rows.map(({ key }) => key)
+  const names = new Set(known.map((key) => key.toLowerCase()))
+  const isKnown = (key: string) =>
+    /^tags?$/i.test(key) || [key, key.split('.', 1)[0] ?? ''].some((one) => names.has(one.toLowerCase()))
+  return { unknown: keys.filter((key) => !isKnown(key)), known }
+}
+
+/** Whether a list is sorted by a property, and not by what every note has. */
+export function isProperty({ field }: SortKey): boolean {
+  return !columns.has(field)
+}
+
 const columns: ReadonlyMap<string, RawBuilder<unknown>> = new Map([
   ['id', sql`note.path`],
   ['path', sql`note.path`],
@@ -79,7 +97,7 @@ function toOrder({ field, order }: SortKey): RawBuilder<unknown> {
   const direction = order === 'asc' ? sql`ASC` : sql`DESC`
   const column = columns.get(field)
   if (column !== undefined) return sql`${column} ${direction}`
-  const key = field.replace(/^metadata\./, '')
+  const key = propertyOf(field)
   const value = sql`(SELECT CASE WHEN json_valid(p.value) AND json_type(p.value) IN ('integer', 'real')
       THEN CAST(p.value AS REAL) ELSE lower(p.value) END
     FROM property p WHERE p.note = note.id AND p.key = ${key} COLLATE NOCASE ORDER BY p.position LIMIT 1)`

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Frozen } from '../call/define-tool.ts'
 import { isIsoDate } from '../markdown/text/is-iso-date.ts'
@@ -5,7 +6,7 @@ import type { NoteFilter } from '../index-db/note-filter.ts'
 import { localDay, momentOfWords } from '../model/local-day.ts'
 import { readNaturalDate } from '../model/natural-date.ts'
 import { readSpan } from '../model/read-span.ts'
-import { mostFilters, mostOfOne } from '../search/metadata-filter.ts'
+import { metadataCondition, mostFilters, mostOfOne, propertyOf } from '../search/metadata-filter.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { formatDate, readDate } from '../markdown/read/note-dates.ts'
@@ -33,12 +34,12 @@ export function toNoteFilter(
     until: to === undefined ? undefined : readLimit('until', to, now, 'last'),
     sinceDay: writtenTime(from),
     untilDay: writtenTime(to),
-    metadata: metadata === undefined ? undefined : toValues(metadata),
+    metadata: metadata === undefined ? undefined : toCondition(metadata),
   }
 }
 
-function toValues(metadata: Readonly<Record<string, unknown>>): Readonly<Record<string, readonly string[]>> {
-  const wanted = Object.entries(metadata).map(([key, value]) => [key, [value].flat().map(String)] as const)
+function toCondition(metadata: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
+  const wanted = Object.entries(metadata).map(([key, value]) => [key, [value].flat().map(toScalar)] as const)
   if (wanted.length > mostFilters || wanted.some(([, values]) => values.length > mostOfOne)) {
     throw new VaultError(
       'INVALID_ARGUMENT',
@@ -46,7 +47,14 @@ function toValues(metadata: Readonly<Record<string, unknown>>): Readonly<Record<
       { hint: 'Ask in parts.' },
     )
   }
-  return Object.fromEntries(wanted)
+  return metadataCondition(
+    wanted.map(([key, value]) => ({ key: propertyOf(key), operator: '=' as const, value })),
+  )
+}
+
+function toScalar(value: unknown): string | null {
+  if (value === null) return null
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 function toFolder(directory: string): string {

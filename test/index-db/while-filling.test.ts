@@ -4,6 +4,7 @@ import { IndexReader } from '../../src/index-db/index-reader.ts'
 import { sql } from 'kysely'
 import { noteCondition, noteTraits, type NoteFilter } from '../../src/index-db/note-filter.ts'
 import { noChanges } from '../../src/index-db/note-record.ts'
+import { metadataCondition } from '../../src/search/metadata-filter.ts'
 import { recordOf } from '../support/record-of.ts'
 import { withIndex } from '../support/with-index.ts'
 
@@ -12,7 +13,7 @@ const filters: readonly NoteFilter[] = [
   ...noteTraits.map((trait) => ({ has: [trait] })),
   { tags: ['a'] },
   { not: [{ tags: ['a'] }] },
-  { metadata: { status: ['open'] } },
+  { metadata: metadataCondition([{ key: 'status', operator: '=', value: 'open' }]) },
   { titleContains: ['a'] },
   { linksTo: [1] },
   { linkedFrom: [1] },

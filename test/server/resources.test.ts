@@ -336,7 +336,7 @@ test.each(eras)('%s: without any vault the list is still there, and reading says
 )
 
 test('an address without the ending of its note is told the note in its own folder', () =>
-  withResources('2026-07-28', { main: { 'a/Dup.md': 'A\n', 'b/Dup.md': 'B\n' } }, async ({ ask }) => {
+  withResources('2026', { main: { 'a/Dup.md': 'A\n', 'b/Dup.md': 'B\n' } }, async ({ ask }) => {
     const error = await ask('resources/read', { uri: 'flint-note://main/notes/b/Dup' })
     expect(JSON.stringify(error)).toContain('flint-note://main/notes/b/Dup.md may be meant')
   }))

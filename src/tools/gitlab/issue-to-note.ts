@@ -4,6 +4,7 @@ import { addressesOf, toIssueNote, type IssueNote } from '../../gitlab/issue-not
 import { getIssue } from '../../gitlab/issues.ts'
 import { listNotes } from '../../index-db/note-queries.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { metadataCondition } from '../../search/metadata-filter.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import type { WrittenNote } from '../../vault/note-writer.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
@@ -66,7 +67,8 @@ export const issueToNote = defineVaultTool({
 
 async function findNoteOf(vault: VaultContext, issue: Issue): Promise<string | null> {
   await vault.index.settled()
-  const filter = { metadata: { source: addressesOf(issue) } }
+  const metadata = metadataCondition([{ key: 'source', operator: '=', value: addressesOf(issue) }])
+  const filter = { metadata }
   const page = { sort: 'created', limit: 100, offset: 0 } as const
   const { notes } = await vault.index.query(({ queries }) => listNotes(queries, filter, page))
   // A part that was moved into a note of its own names the issue, too.

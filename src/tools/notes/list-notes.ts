@@ -4,6 +4,7 @@ import type { NoteFilter } from '../../index-db/note-filter.ts'
 import { hasNote, listNotes as queryNotes, noteSorts, type NoteSort } from '../../index-db/note-queries.ts'
 import { notesParameter, toldOnce } from '../../call/common-input.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
+import { metadataCondition } from '../../search/metadata-filter.ts'
 import { keysOf } from '../links/link-output.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { filterFields } from '../filter-fields.ts'
@@ -77,7 +78,7 @@ async function missingType(vault: VaultContext, type: string | undefined): Promi
   if (type === undefined) return null
   const has = async (filter: NoteFilter) => vault.index.query(({ queries }) => hasNote(queries, filter))
   if (await has({ type })) return null
-  const isProperty = await has({ metadata: { type: [type] } })
+  const isProperty = await has({ metadata: metadataCondition([{ key: 'type', operator: '=', value: type }]) })
   return `No note is of the type "${type}", which is a note's folder${isProperty ? '; notes have it as a property, which metadata asks for' : ''}.`
 }
 

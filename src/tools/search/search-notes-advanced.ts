@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { namesExcluded } from '../../files/excluded-files.ts'
+import type { IndexQueries } from '../../index-db/index-reader.ts'
 import { archiveFolder } from '../../index-db/note-filter.ts'
 import { formatDate } from '../../markdown/read/note-dates.ts'
 import { momentOfWords } from '../../model/local-day.ts'
+import { nearest } from '../../model/nearest.ts'
 import { isInside } from '../../model/note-path.ts'
-import { metadataOperators, readMetadataFilters } from '../../search/metadata-filter.ts'
-import { searchStructured, type SortKey } from '../../search/search-structured.ts'
+import { keysOf, metadataOperators, propertyOf, readMetadataFilters } from '../../search/metadata-filter.ts'
+import {
+  isProperty,
+  searchStructured,
+  unknownProperties,
+  type SortKey,
+} from '../../search/search-structured.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { filterFields, hitFields } from '../filter-fields.ts'
 import { meantType } from '../meant-filter.ts'
@@ -56,6 +63,7 @@ export const searchNotesAdvanced = defineVaultsTool({
         lastUpdated: z.string().optional(),
       }),
     ),
+    message: z.string().optional(),
   }),
   async handler({ limit, offset, ...given }, vault, ctx) {
     const now = ctx.now()
@@ -83,19 +91,24 @@ export const searchNotesAdvanced = defineVaultsTool({
       contains: given.content_contains,
       sort: given.sort ?? newestFirst,
     }
-    const { hits, total } = await vault.index.query(({ queries }) =>
-      searchStructured(queries, query, { limit, offset }),
-    )
+    const { hits, total, message } = await vault.index.query(async ({ queries }) => {
+      const found = await searchStructured(queries, query, { limit, offset })
+      const filtered = found.total === 0 ? keysOf(query.metadata) : []
+      const sorted = query.sort.filter(isProperty).map(({ field }) => propertyOf(field))
+      return { ...found, message: await sayUnknown(queries, [...filtered, ...sorted]) }
+    })
     return {
       results: hits.map(({ note, snippet, line }) => {
         const listed = toListedNote(note)
         return { ...listed, lastUpdated: listed.updated, score: 1, snippet, line }
       }),
       total,
+      ...(message !== null && { message }),
     }
   },
-  merge: (joined, _parts, { sort }) => ({
+  merge: (joined, parts, { sort }) => ({
     ...joined,
+    message: parts.every(({ message }) => message !== undefined) ? parts[0]?.message : undefined,
     results: joined.results.toSorted(compareBySort(sort ?? newestFirst)),
   }),
   finish: (output, { fields }) => ({
@@ -103,6 +116,19 @@ export const searchNotesAdvanced = defineVaultsTool({
     results: output.results.map((hit) => filterFields(hit, fields, hitFields)),
   }),
 })
+
+/** Says which properties no note has, and what may be meant. */
+async function sayUnknown(queries: IndexQueries, keys: readonly string[]): Promise<string | null> {
+  if (keys.length === 0) return null
+  const { unknown, known } = await unknownProperties(queries, [...new Set(keys)])
+  const said = unknown.map((key) => {
+    const [likely] = nearest(key, known)
+    return `No note has the property "${key}"${likely === undefined ? '' : `, but "${likely}"`}.`
+  })
+  return said.length === 0 ? null : said.slice(0, mostSaid).join(' ')
+}
+
+const mostSaid = 5
 
 function justBefore(time: string | undefined): string | undefined {
   return time && formatDate(Date.parse(`${time.replace(' ', 'T')}Z`) - 1_000)

@@ -278,3 +278,46 @@ test('numbers that no number holds, and texts in other capitals, are compared as
       expect((await call('search_notes', { query: '20240102123456789', mode: 'keyword' })).total).toBe(1)
     },
   ))
+
+const dated = {
+  'a.md':
+    '---\nday: 2026-01-05T10:00:00Z\nn: 3\nnest: {k: 1, deep: {list: [x, y]}, is: true}\n---\nText #intag\n',
+  'b.md': '---\nday: 2026-01-06\nstatus: open\n---\n',
+}
+
+test.each<[metadata: object, ids: readonly string[]]>([
+  [{ day: '2026-01-05' }, ['a.md']],
+  [{ n: '3.0' }, ['a.md']],
+  [{ tags: 'intag' }, ['a.md']],
+  [{ status: null }, ['a.md']],
+  [{ status: [null, 'open'] }, ['a.md', 'b.md']],
+  [{ status: [] }, []],
+  [{ 'metadata.status': 'OPEN' }, ['b.md']],
+  [{ 'nest.k': 1 }, ['a.md']],
+  [{ 'nest.deep.list': 'y' }, ['a.md']],
+  [{ 'nest.is': true }, ['a.md']],
+  [{ 'nest.none': null }, ['a.md', 'b.md']],
+])('metadata %j is judged as by the = of search_notes_advanced', (metadata, wanted) =>
+  withVault(dated, async ({ call }) => {
+    const filters = Object.entries(metadata).map(([key, value]) => ({ key, operator: '=', value }))
+    expect(column((await call('list_notes', { metadata, sort: 'path' })).notes, 'id')).toEqual(wanted)
+    const found = await call('search_notes', { query: '', metadata })
+    expect(column(found.results, 'id').toSorted()).toEqual(wanted)
+    if (wanted.length === 0) return
+    const advanced = await call('search_notes_advanced', { metadata_filters: filters })
+    expect(column(advanced.results, 'id').toSorted()).toEqual(wanted)
+  }),
+)
+
+test('a property that no note has is told, with the likely one', () =>
+  withVault(dated, async ({ call }) => {
+    const filter = { metadata_filters: [{ any: [{ key: 'stauts', value: 'open' }] }] }
+    expect((await call('search_notes_advanced', filter)).message).toBe(
+      'No note has the property "stauts", but "status".',
+    )
+    expect((await call('search_notes_advanced', { sort: [{ field: 'zzz' }] })).message).toBe(
+      'No note has the property "zzz".',
+    )
+    const known = { metadata_filters: [{ key: 'status', value: 'shut' }], sort: [{ field: 'title' }] }
+    expect((await call('search_notes_advanced', known)).message).toBeUndefined()
+  }))
