@@ -6,7 +6,13 @@ import type { NoteFilter } from '../index-db/note-filter.ts'
 import { localDay, momentOfWords } from '../model/local-day.ts'
 import { readNaturalDate } from '../model/natural-date.ts'
 import { readSpan } from '../model/read-span.ts'
-import { metadataCondition, mostFilters, mostOfOne, propertyOf } from '../search/metadata-filter.ts'
+import {
+  metadataCondition,
+  mostFilters,
+  mostOfOne,
+  propertyOf,
+  type Scalar,
+} from '../search/metadata-filter.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { formatDate, readDate } from '../markdown/read/note-dates.ts'
@@ -52,9 +58,10 @@ function toCondition(metadata: Readonly<Record<string, unknown>>): RawBuilder<un
   )
 }
 
-function toScalar(value: unknown): string | null {
-  if (value === null) return null
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+/** What is no scalar is compared as the index keeps it. */
+function toScalar(value: unknown): Scalar {
+  if (value === null || typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? value : JSON.stringify(value)
 }
 
 function toFolder(directory: string): string {
