@@ -5,10 +5,14 @@ import { normalizeKey } from '../model/normalize-key.ts'
 import { withoutNoteExtension } from '../model/note-path.ts'
 import { findMentions } from './find-mentions.ts'
 
+/** How a name is linked to, or that it is just named. */
+export const referenceTypes = ['wikilink', 'markdown', 'reference', 'frontmatter', 'text_mention'] as const
+
 export interface Reference {
   readonly path: string
   readonly title: string
-  readonly link_type: 'wikilink' | 'text_mention'
+  readonly link_type: (typeof referenceTypes)[number]
+  readonly is_embed?: true
   readonly line_number: number
   readonly excerpt: string
 }
@@ -28,6 +32,7 @@ export async function queryReferences(
     .innerJoin('note', 'note.id', 'link.source')
     .innerJoin('note_body', 'note_body.note', 'link.source')
     .select(['note.id', 'note.path', 'note.title', 'note_body.body', 'note.body_line', 'link.line'])
+    .select(['link.form', 'link.is_embed'])
     .where((eb) =>
       eb.or([
         ...(keys.length > 0 ? [eb('link.target', 'in', keys)] : []),
@@ -42,15 +47,16 @@ export async function queryReferences(
   const found: Reference[] = links.map((link) => ({
     path: link.path,
     title: link.title,
-    link_type: 'wikilink',
+    link_type: referenceTypes.find((type) => type === link.form) ?? 'wikilink',
+    ...(link.is_embed === 1 && { is_embed: true as const }),
     line_number: link.line,
     excerpt: lineOf(link.body, link.line - link.body_line),
   }))
   if (page.withMentions) {
-    const linked = new Set(links.map(({ path, line }) => `${path}:${line}`))
     const { mentions } = await findMentions(queries, [stem], { except: null })
-    for (const { path, title, line, excerpt } of mentions) {
-      if (linked.has(`${path}:${line}`)) continue
+    for (const { note, path, title, line, excerpt } of mentions) {
+      // A note does not refer to itself.
+      if (keys.includes(note)) continue
       found.push({ path, title, link_type: 'text_mention', line_number: line, excerpt })
     }
   }

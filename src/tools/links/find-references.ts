@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { queryReferences } from '../../search/query-references.ts'
+import { queryReferences, referenceTypes } from '../../search/query-references.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 
 export const findReferences = defineVaultTool({
@@ -19,7 +19,8 @@ export const findReferences = defineVaultTool({
       z.object({
         path: z.string(),
         title: z.string(),
-        link_type: z.enum(['wikilink', 'text_mention']),
+        link_type: z.enum(referenceTypes),
+        is_embed: z.boolean().optional(),
         line_number: z.number(),
         excerpt: z.string(),
       }),

@@ -35,3 +35,21 @@ test('include_text_mentions adds plain text, whole words only', () =>
       excerpt: 'The Spoke is named here, spokes are not. [[missing|gone]]',
     })
   }))
+
+test('a reference says how it links, a note does not mention itself, and a line may both link and mention', () =>
+  withVault(
+    {
+      'Ada.md': '# Ada\n',
+      'm.md': '[m](Ada.md)\n![[Ada]]\nAda came and [[Ada]] left\n',
+    },
+    async ({ call }) => {
+      const found = await call('find_references', { title: 'Ada', include_text_mentions: true })
+      expect(found.references).toMatchObject([
+        { line_number: 1, link_type: 'markdown' },
+        { line_number: 2, link_type: 'wikilink', is_embed: true },
+        { line_number: 3, link_type: 'wikilink' },
+        { path: 'm.md', line_number: 3, link_type: 'text_mention' },
+      ])
+      expect(found.total).toBe(4)
+    },
+  ))
