@@ -6,21 +6,12 @@ import { defineVaultTool } from '../../call/define-tool.ts'
 import { filterFields } from '../filter-fields.ts'
 import { namedNotes } from '../links/link-output.ts'
 import { errorShape, vaultErrorContent } from '../../call/vault-error-content.ts'
-import { describedShape, describeNote } from './note-output.ts'
+import { describedShape, describeNote, measuredShape, measureNote } from './note-output.ts'
 
 const noteInfo = z.object({
   ...describedShape,
   content_hash: z.string().optional(),
-  size: z.number().optional(),
-  aliases: z.array(z.string()).optional(),
-  outline: z.array(z.object({ level: z.number(), text: z.string(), line: z.number() })).optional(),
-  word_count: z.number().optional(),
-  heading_count: z.number().optional(),
-  link_count: z.number().optional(),
-  task_count: z.number().optional(),
-  open_task_count: z.number().optional(),
-  total_lines: z.number().optional(),
-  has_frontmatter: z.boolean().optional(),
+  ...measuredShape,
   problem: z.string().optional(),
   error: errorShape.optional(),
 })
@@ -60,21 +51,11 @@ export const getNoteInfo = defineVaultTool({
 })
 
 function toInfo(note: ReadNote) {
-  const { file, facts } = note
-  const { counts, frontmatter } = facts
+  const { problem } = note.facts.frontmatter
   return {
     ...describeNote(note),
-    content_hash: file.hash,
-    size: file.stamp.size,
-    aliases: [...facts.aliases],
-    outline: [...facts.outline],
-    word_count: counts.words,
-    heading_count: counts.headings,
-    link_count: counts.links,
-    task_count: counts.tasks,
-    open_task_count: counts.openTasks,
-    total_lines: counts.lines,
-    has_frontmatter: frontmatter.range !== null,
-    ...(frontmatter.problem !== null && { problem: frontmatter.problem }),
+    content_hash: note.file.hash,
+    ...measureNote(note),
+    ...(problem !== null && { problem }),
   }
 }

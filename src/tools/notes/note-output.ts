@@ -19,6 +19,20 @@ export const describedShape = {
   untrusted: z.boolean().optional(),
 }
 
+/** What `measureNote` says. */
+export const measuredShape = {
+  size: z.number().optional(),
+  aliases: z.array(z.string()).optional(),
+  outline: z.array(z.object({ level: z.number(), text: z.string(), line: z.number() })).optional(),
+  word_count: z.number().optional(),
+  heading_count: z.number().optional(),
+  link_count: z.number().optional(),
+  task_count: z.number().optional(),
+  open_task_count: z.number().optional(),
+  total_lines: z.number().optional(),
+  has_frontmatter: z.boolean().optional(),
+}
+
 /** A note in a list: everything but its content. */
 export const listedNote = z.object({
   ...describedShape,
@@ -64,6 +78,23 @@ export function describeNote({ file, facts, type }: ReadNote) {
     metadata: { ...data },
     tags: [...facts.tags],
     ...(isUntrusted(data) && { untrusted: true }),
+  }
+}
+
+/** What stands in a note, and how much. */
+export function measureNote({ file, facts }: ReadNote) {
+  const { counts, frontmatter } = facts
+  return {
+    size: file.stamp.size,
+    aliases: [...facts.aliases],
+    outline: [...facts.outline],
+    word_count: counts.words,
+    heading_count: counts.headings,
+    link_count: counts.links,
+    task_count: counts.tasks,
+    open_task_count: counts.openTasks,
+    total_lines: counts.lines,
+    has_frontmatter: frontmatter.range !== null,
   }
 }
 

@@ -4,22 +4,23 @@ import type { PastNote, PastOrigin } from '../../domain/past-note.ts'
 import { countLines } from '../../model/count-lines.ts'
 import { partialHash } from '../../model/content-hash.ts'
 import { isUntrusted } from '../../model/is-untrusted.ts'
+import { nearest } from '../../model/nearest.ts'
 import { stemOf } from '../../model/note-path.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { filterFields } from '../filter-fields.ts'
 import { jsonBytes } from '../../call/fit-result.ts'
 import { cutNote, type NotePart, type TextOfNote } from './cut-note.ts'
-import { describedShape, describeNote } from './note-output.ts'
+import { describedShape, describeNote, measuredShape, measureNote } from './note-output.ts'
 
 export const readNoteShape = {
   ...describedShape,
+  ...measuredShape,
   content: z.string().optional(),
   content_hash: z.string().optional(),
   raw_frontmatter: z.string().optional(),
   headings: z.array(z.object({ level: z.number(), text: z.string(), line: z.number() })).optional(),
   links: z.number().optional(),
-  total_lines: z.number().optional(),
   lines_returned: z.number().optional(),
   start_line: z.number().optional(),
   agent_instructions: z.string().optional(),
@@ -34,6 +35,7 @@ export const readNoteShape = {
     })
     .optional(),
   rest: z.string().optional(),
+  message: z.string().optional(),
 }
 
 export interface ShownHow {
@@ -56,6 +58,8 @@ export async function showNote(
   const { agentInstructions } = await vault.types.guidance(type)
   const whole = {
     ...described,
+    // Beside the text it is only for who asks for it by name.
+    ...(fields !== undefined && measureNote(note)),
     content: '',
     content_hash: String(file.hash),
     metadata,
@@ -66,8 +70,23 @@ export async function showNote(
     ...(agentInstructions !== '' && { agent_instructions: agentInstructions }),
     ...(frontmatter.problem !== null && { problem: frontmatter.problem }),
   }
-  return await withContent(vault, note, filterFields(whole, fields), part, how)
+  const shown = { ...filterFields(whole, fields), ...unknownFields(fields) }
+  return await withContent(vault, note, shown, part, how)
 }
+
+/** Says which fields no note has. */
+function unknownFields(fields: readonly string[] = []): { readonly message?: string } {
+  const known = Object.keys(readNoteShape)
+  const said = fields
+    .filter((field) => !known.includes(field.split('.', 1)[0] ?? ''))
+    .map((field) => {
+      const [likely] = nearest(field, known)
+      return `A note has no field "${field}"${likely === undefined ? '' : `, but "${likely}"`}.`
+    })
+  return said.length === 0 ? {} : { message: said.slice(0, mostSaid).join(' ') }
+}
+
+const mostSaid = 5
 
 /**
  * A note as it was, or the part of it that was asked for. It has no hash and no dates of the file: nothing of it allows

@@ -51,7 +51,7 @@ export const searchText = defineVaultsTool({
     const said = messageFor(isCut, signal.aborted, unread)
     return {
       ...found,
-      message: said ?? (found.total === 0 ? await missingFiles(vault, asked, signal) : said),
+      message: said ?? (found.total === 0 ? await missingFiles(vault, asked, signal) : undefined),
     }
   },
   // Of any vault there may be more; a path that one of them has is not missing.

@@ -79,10 +79,11 @@ describe('fields', () => {
     [['metadata.Tags'], { id }],
   ]
 
-  test('only what was asked for is left; a name that is none asks for nothing', () =>
+  test('only what was asked for is left; a name that is none asks for nothing, and is told', () =>
     withVault(sampleVault, async ({ call }) => {
       for (const [fields, left] of cases) {
-        const result = await call('get_note', { identifier: id, fields })
+        const { message, ...result } = await call('get_note', { identifier: id, fields })
+        if (fields.includes('nonsense')) expect(message).toContain('no field "nonsense"')
         expect(result, JSON.stringify(fields)).toEqual({ vault: expect.anything(), ...left })
       }
     }))
@@ -380,4 +381,20 @@ test('sections with the same path are read by their lines, and the error says so
   withVault({ 'a.md': '# A\n## Dup\none\n## Dup\ntwo\n' }, async ({ call }) => {
     const { error } = await call('get_note', { identifier: 'a.md', section: 'Dup' })
     expect(error).toMatchObject({ lines: [2, 4], hint: expect.stringContaining('start_line and end_line') })
+  }))
+
+test('fields bring what get_note_info has, too, and one that no note has is told', () =>
+  withVault({ 'a.md': '# A\nThree more words\n' }, async ({ call }) => {
+    const note = await call('get_note', { identifier: 'a.md', fields: ['word_count', 'size', 'titel'] })
+    expect(note).toMatchObject({
+      word_count: 4,
+      size: 21,
+      message: 'A note has no field "titel", but "title".',
+    })
+    const { results } = await call('get_notes', {
+      identifiers: ['a.md'],
+      fields: ['outline', 'metadata.none'],
+    })
+    expect(results[0].note).toEqual({ outline: [{ level: 1, text: 'A', line: 1 }] })
+    expect(await call('get_note', { identifier: 'a.md' })).not.toHaveProperty('word_count')
   }))
