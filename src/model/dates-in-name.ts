@@ -18,3 +18,16 @@ function datesIn(name: string): string {
   const found = (name.match(date) ?? []).map((text) => text.replaceAll(/[-_.]/g, '').toUpperCase())
   return [...new Set(found)].sort().join(' ')
 }
+
+/**
+ * The first day that a name says, or null: as Obsidian, Logseq or Dendron write it, with one mark between its numbers.
+ *
+ *     dayInName('daily.journal.2026.01.08.md')   // '2026-01-08'
+ */
+export function dayInName(name: string): string | null {
+  const { year, month, day } = wholeDay.exec(name)?.groups ?? {}
+  return year === undefined ? null : `${year}-${month ?? ''}-${day ?? ''}`
+}
+
+const wholeDay =
+  /(?<![\p{L}\p{N}])(?<year>\d{4})(?<mark>[-_.])(?<month>0[1-9]|1[0-2])\k<mark>(?<day>0[1-9]|[12]\d|3[01])(?=T\d|[^\p{L}\p{N}]|$)/u

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differInDate } from '../../src/model/dates-in-name.ts'
+import { dayInName, differInDate } from '../../src/model/dates-in-name.ts'
 
 test('names differ in their date where both have one, however it is written', () => {
   for (const [one, other] of [
@@ -24,4 +24,17 @@ test('names with the same date, or of which one has none, may be those of one no
     ['Report 2026', 'Report 2027'],
   ] as const)
     expect([one, other, differInDate(one, other)]).toEqual([one, other, false])
+})
+
+test.each([
+  ['journals/2026_01_06.md', '2026-01-06'],
+  ['2026.01.07.md', '2026-01-07'],
+  ['daily.journal.2026.01.08.md', '2026-01-08'],
+  ['2026-01-05T10:00:00Z', '2026-01-05'],
+  ['2026-01_05.md', null],
+  ['2026-13-05.md', null],
+  ['v12026.01.07.md', null],
+  ['2026-01-051', null],
+])('the day in %s is %s', (name, day) => {
+  expect(dayInName(name)).toBe(day)
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { namesExcluded } from '../../files/excluded-files.ts'
 import { archiveFolder, isNarrowed, type NoteFilter } from '../../index-db/note-filter.ts'
 import { findNotesByPath, hasNote, type NoteRow } from '../../index-db/note-queries.ts'
+import { dayInName } from '../../model/dates-in-name.ts'
 import { isInside } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { areOfSentence } from '../../search/asked-words.ts'
@@ -208,10 +209,7 @@ function toResult(
 /** The day that a note says it is of, in its properties, title or name; else the day of its last change. */
 function dateOfNote(metadata: Readonly<Record<string, unknown>>, { title, path, updated }: NoteRow): string {
   const said = [metadata['date'], title, path].map((text) => (typeof text === 'string' ? text : ''))
-  return (
-    said.map((text) => /\b\d{4}-\d{2}-\d{2}\b/.exec(text)?.[0]).find((day) => day !== undefined) ??
-    updated.slice(0, 10)
-  )
+  return said.map((text) => dayInName(text)).find((day) => day !== null) ?? updated.slice(0, 10)
 }
 
 /**
