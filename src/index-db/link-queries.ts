@@ -139,7 +139,7 @@ export async function notesThatLinkTo(
   queries: IndexQueries,
   domains: readonly string[],
 ): Promise<readonly number[]> {
-  const names = domains.map((domain) => domain.toLowerCase())
+  const names = domains.map((domain) => placeOf(domain.toLowerCase()) || domain.toLowerCase())
   const hasName = names.map((name) => sql<boolean>`instr(lower(url), ${name}) > 0`)
   const rows = await queries
     .selectFrom('url')
@@ -150,9 +150,13 @@ export async function notesThatLinkTo(
 }
 
 function leadsTo(url: string, domain: string): boolean {
-  const [, host = '', port = ''] =
-    /\/\/(?:[^/?#]*@)?(\[[^\]]*\]|[^/?#:@]*)(:\d*)?/.exec(url.toLowerCase()) ?? []
-  return [host, host + port].some((place) => `.${place}`.endsWith(`.${domain}`))
+  const place = placeOf(url.toLowerCase())
+  return [place.replace(/:\d*$/, ''), place].some((one) => `.${one}`.endsWith(`.${domain}`))
+}
+
+/** Host and port of an address; empty where it has none. */
+function placeOf(url: string): string {
+  return /\/\/(?:[^/?#]*@)?((?:\[[^\]]*\]|[^/?#:@]*)(?::\d*)?)/.exec(url)?.[1] ?? ''
 }
 
 /** A broken link in a note or canvas that Obsidian does not exclude. */

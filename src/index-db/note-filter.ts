@@ -173,7 +173,7 @@ function startsWith(prefix: string): RawBuilder<unknown> {
 }
 
 function taggedWith(tag: string): RawBuilder<unknown> {
-  const key = normalizeKey(tag.replace(/^#/, ''))
+  const key = normalizeKey(tag.replace(/^#|\/+$/g, ''))
   return sql`SELECT 1 FROM tag t WHERE t.note = note.id
     AND (t.key = ${key} OR (t.key >= ${`${key}/`} AND t.key < ${`${key}0`}))`
 }
@@ -187,9 +187,9 @@ function traitCondition(trait: NoteTrait): RawBuilder<unknown> {
     case 'tags':
       return sql`EXISTS (SELECT 1 FROM tag t WHERE t.note = note.id)`
     case 'tasks':
-      return sql`EXISTS (SELECT 1 FROM task t WHERE t.note = note.id)`
+      return sql`EXISTS (SELECT 1 FROM task t WHERE t.note = note.id AND t.text <> '')`
     case 'open-tasks':
-      return sql`EXISTS (SELECT 1 FROM task t WHERE t.note = note.id AND t.status NOT IN (${sql.join([...doneMarks, ...cancelledMarks])}))`
+      return sql`EXISTS (SELECT 1 FROM task t WHERE t.note = note.id AND t.text <> '' AND t.status NOT IN (${sql.join([...doneMarks, ...cancelledMarks])}))`
     case 'urls':
       return sql`EXISTS (SELECT 1 FROM url u WHERE u.note = note.id)`
     case 'problem':

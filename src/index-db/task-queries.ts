@@ -86,15 +86,22 @@ export async function findTasks(
     .offset(offset)
     .execute()
   if (!isChosen) return { tasks, total }
-  const folded = words.map(normalizeKey)
+  const folded = words.map(plainKey)
   const chosen = tasks.filter(({ text }) => {
     const due = dueBefore === null ? null : taskDue(text)
-    const key = folded.length === 0 ? '' : normalizeKey(text)
+    const key = folded.length === 0 ? '' : plainKey(text)
     return (
       (dueBefore === null || (due !== null && due < dueBefore)) && folded.every((word) => key.includes(word))
     )
   })
   return { tasks: chosen.slice(page.offset, page.offset + page.limit), total: chosen.length }
+}
+
+/** As searches compare words: in any case and, in Latin script, without accents. */
+function plainKey(text: string): string {
+  return normalizeKey(text)
+    .normalize('NFD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
 }
 
 function inNotes({ notes, directories }: TaskFilter): RawBuilder<unknown> {

@@ -6,7 +6,13 @@
  */
 export function taskDue(text: string): string | null {
   const [, marked, bracketed] = due.exec(text) ?? []
-  return marked ?? bracketed ?? null
+  const day = marked ?? bracketed
+  return day !== undefined && isDay(day) ? day : null
+}
+
+function isDay(day: string): boolean {
+  const at = Date.parse(day)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
 }
 
 const due =

@@ -116,7 +116,7 @@ function cutOf(text: string, tag: NoteTag['range'], line: number): TextEdit {
 }
 
 function withoutTags(value: unknown, removed: ReadonlySet<string>): unknown {
-  const isGone = (word: string) => removed.has(normalizeKey(word.replace(/^#+/, '')))
+  const isGone = (word: string) => removed.has(normalizeKey(word.replace(/^#+|\/+$/g, '')))
   if (Array.isArray(value)) {
     const kept = value.filter((item) => !isGone(String(item)))
     return kept.length === value.length ? value : kept

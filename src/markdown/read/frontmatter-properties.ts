@@ -28,7 +28,7 @@ export function readAliases({ scalars }: FrontmatterSource): readonly string[] {
     .filter((alias) => alias !== '')
 }
 
-/** `tags` or `tag`: a list, or a string with commas or spaces between them; a leading `#` is not part of a tag. */
+/** `tags` or `tag`: a list, or a string with commas or spaces between them; a leading `#` or a `/` at the end is not part of a tag. */
 export function readTags(
   { text, lineStarts, yamlStart, scalars }: FrontmatterSource,
   style: TagStyle,
@@ -40,8 +40,8 @@ export function readTags(
     // Where YAML wrote the value with escapes, the whole value is each tag's place.
     const isExact = written === scalar.text || scalar.style === 'block'
     const source = isExact ? written : scalar.text
-    return listTagWords(source, scalar.depth === 1).map(({ tag, offset }): NoteTag => {
-      const range = isExact ? { start: start + offset, end: start + offset + tag.length } : { start, end }
+    return listTagWords(source, scalar.depth === 1).map(({ tag, offset, length }): NoteTag => {
+      const range = isExact ? { start: start + offset, end: start + offset + length } : { start, end }
       return { tag, source: 'frontmatter', line: lineAt(lineStarts, range.start), range }
     })
   })
@@ -63,11 +63,19 @@ function isNull({ text, style }: YamlScalar): boolean {
   return style === 'plain' && /^(?:~|null|Null|NULL|)$/.test(text)
 }
 
-function listTagWords(written: string, isString: boolean): readonly { tag: string; offset: number }[] {
+interface TagWord {
+  readonly tag: string
+  readonly offset: number
+  /** With the slash at its end, which says nothing. */
+  readonly length: number
+}
+
+function listTagWords(written: string, isString: boolean): readonly TagWord[] {
   return [...written.matchAll(isString ? /[^\s,]+/g : /\S.*/g)].flatMap(({ 0: word, index }) => {
     const marks = /^#*/.exec(word)?.[0].length ?? 0
-    const tag = word.slice(marks).trimEnd()
-    return tag === '' ? [] : [{ tag, offset: index + marks }]
+    const { length } = word.slice(marks).trimEnd()
+    const tag = word.slice(marks, marks + length).replace(/\/+$/, '')
+    return tag === '' ? [] : [{ tag, offset: index + marks, length }]
   })
 }
 

@@ -40,6 +40,8 @@ const mostNames = 10_000
  */
 export function noteFacts(text: string, { tagStyle }: { readonly tagStyle?: TagStyle }): NoteFacts {
   const note = parseNote(text, tagStyle)
+  // A box without text is a place for a task.
+  const tasks = note.tasks.filter(({ text: said }) => said !== '')
   const wikilinks = note.links.filter(({ form }) => form === 'wikilink' || form === 'frontmatter')
   return {
     frontmatter: note.frontmatter,
@@ -53,8 +55,8 @@ export function noteFacts(text: string, { tagStyle }: { readonly tagStyle?: TagS
       links: note.links.length,
       wikilinks: wikilinks.length,
       externalLinks: note.externalLinks.length,
-      tasks: note.tasks.length,
-      openTasks: note.tasks.filter(({ status }) => taskState(status) === 'open').length,
+      tasks: tasks.length,
+      openTasks: tasks.filter(({ status }) => taskState(status) === 'open').length,
       words: note.wordCount,
       lines: note.lineCount,
     },

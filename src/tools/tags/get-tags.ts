@@ -33,7 +33,7 @@ export const getTags = defineVaultsTool({
       const { notes, total } = await vault.index.query(({ queries }) =>
         listNotes(queries, { tags: [tag] }, { sort: 'modified', limit, offset }),
       )
-      const name = tag.replace(/^#/, '')
+      const name = tag.replace(/^#|\/+$/g, '')
       return {
         mode: 'by_tag' as const,
         tags: notes.map(({ path, title }) => ({ tag: name, id: path, title })),

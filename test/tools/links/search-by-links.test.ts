@@ -76,3 +76,9 @@ test('the first call waits for the index', () =>
   withVault(linkVault, async ({ call }) => {
     expect(await call('search_by_links', { broken_links: true })).toMatchObject({ total: 2 })
   }))
+
+test('an address stands for its host', () =>
+  withVault({ 'a.md': 'https://docs.example.com/x\n', 'b.md': 'https://other.org\n' }, async ({ call }) => {
+    for (const domain of ['https://example.com', 'HTTPS://Example.com/path?q', 'example.com'])
+      expect((await call('search_by_links', { external_domains: [domain] })).total, domain).toBe(1)
+  }))

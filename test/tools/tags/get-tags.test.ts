@@ -60,3 +60,13 @@ test('tags of several vaults are one list, the most used first', () =>
       { vault_id: 'one', tag: 'rare', count: 1 },
     ])
   }))
+
+test('a slash at the end of a tag says nothing, in a note and in a question', () =>
+  withVault({ 'a.md': '---\ntags: [x/y/, /]\n---\n', 'b.md': '#x/y/ #x/y\n' }, async ({ call, read }) => {
+    expect((await call('get_tags')).tags).toEqual([{ tag: 'x/y', count: 2 }])
+    expect((await call('get_tags', { tag: 'x/' })).total).toBe(2)
+    await call('rename_tag', { from: 'x/y', to: 'z' })
+    expect(await read('a.md')).toBe('---\ntags: [z/, /]\n---\n')
+    await call('update_tags', { identifier: 'a.md', remove_tags: ['z'] })
+    expect(await read('a.md')).toBe('---\ntags: [/]\n---\n')
+  }))

@@ -163,3 +163,15 @@ test('tasks beside the usual folders are counted, and in a part of a vault the u
       expect([all.total, all.message]).toEqual([3, undefined])
     },
   ))
+
+test('words are found without their accents, an empty box is no task, and a day that there is not is no day', () =>
+  withVault(
+    { 'a.md': '- [ ] über\n- [ ] \n- [ ] late 📅 2026-13-45\n- [ ] no 📅 2026-02-30\n' },
+    async ({ call }) => {
+      expect((await call('get_todos', { query: 'uber' })).total).toBe(1)
+      expect((await call('get_todos', { query: 'ÜBER' })).total).toBe(1)
+      expect((await call('get_todos', { due_before: '2030-01-01' })).total).toBe(0)
+      const { task_count, open_task_count } = await call('get_note_info', { identifier: 'a.md' })
+      expect([task_count, open_task_count]).toEqual([3, 3])
+    },
+  ))
