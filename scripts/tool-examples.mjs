@@ -156,8 +156,7 @@ export const examples = {
   },
   search_notes_sql: {
     args: {
-      query:
-        'SELECT source_note_id, target_title FROM note_links WHERE is_broken AND target_title LIKE ?',
+      query: 'SELECT source_note_id, target_title FROM note_links WHERE is_broken AND target_title LIKE ?',
       params: ['P%'],
     },
   },
