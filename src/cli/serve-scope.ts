@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { fromWorkingFolder } from '../registry/from-working-folder.ts'
+import { fromWorkingFolder } from '../registry/config-folder.ts'
 
 export interface ScopeOptions {
   /** The real path that `--scope` named at the start; null leaves it to each vault's own settings. */

@@ -1,10 +1,5 @@
 import { rmSync, statSync } from 'node:fs'
-
-/** SQLite's log, and the log's index, which all connections share: beside a database that is open. */
-const logSuffixes = ['-wal', '-shm'] as const
-
-/** What a database of SQLite's consists of. */
-export const databaseSuffixes = ['', ...logSuffixes] as const
+import { logSuffixes } from './keep-private.ts'
 
 /** Tells a file from another one that later takes its path; null where there is none. */
 export function identityOf(file: string): string | null {

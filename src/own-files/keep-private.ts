@@ -1,6 +1,11 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { databaseSuffixes } from './database-files.ts'
+
+/** SQLite's log, and the log's index, which all connections share: beside a database that is open. */
+export const logSuffixes = ['-wal', '-shm'] as const
+
+/** What a database of SQLite's consists of. */
+export const databaseSuffixes = ['', ...logSuffixes] as const
 
 /**
  * Takes from one of flint's own files what others may do with it. Anything but a plain file is left alone, and so is what

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import envPaths from 'env-paths'
+import { VaultError } from '../model/vault-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -27,6 +28,14 @@ export function homeFolder(env: Environment): string {
 /** Replaces a leading `~` by the home folder; other paths stay as they are. */
 export function expandHome(path: string, env: Environment): string {
   return /^~(?=$|[/\\])/.test(path) ? join(homeFolder(env), path.slice(1)) : path
+}
+
+/** The whole path of what is named from the working directory; `cwd` is empty where that was deleted, which only such a name tells. */
+export function fromWorkingFolder(cwd: string, path: string): string {
+  if (cwd !== '' || isAbsolute(path)) return resolve(cwd, path)
+  throw new VaultError('NOT_FOUND', 'The working directory is not there any more.', {
+    hint: 'Go to a folder that is there, such as with cd ~, or give whole paths.',
+  })
 }
 
 /** Clients start servers without a shell, so `~` arrives as it was typed. */

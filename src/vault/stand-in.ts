@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import { dataFault } from '../model/data-fault.ts'
 import { errorCode } from '../model/error-code.ts'
 import type { Fault } from '../model/load-fault.ts'
-import { databaseSuffixes } from '../own-files/database-files.ts'
+import { databaseSuffixes } from '../own-files/keep-private.ts'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 import { stateFolder } from './vault-folders.ts'
 

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { fromWorkingFolder } from '../../registry/from-working-folder.ts'
+import { fromWorkingFolder } from '../../registry/config-folder.ts'
 import { leaveVaultConfig } from '../../registry/leave-vault-config.ts'
 import { slugVaultId } from '../../registry/slug-vault-id.ts'
 import type { Cli } from '../cli.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { mergeFiles } from '../../git/merge-files.ts'
-import { fromWorkingFolder } from '../../registry/from-working-folder.ts'
+import { fromWorkingFolder } from '../../registry/config-folder.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'

@@ -23,7 +23,10 @@ export const findLines = defineVaultsTool({
     results: z.array(textLine),
     more: z.boolean().describe('Whether there are more than total.'),
     stopped: z.boolean().describe('Whether it took too long.'),
-    unread: z.string().optional().describe('What was not searched, as the system does not let flint read it.'),
+    unread: z
+      .string()
+      .optional()
+      .describe('What was not searched, as the system does not let flint read it.'),
   }),
   async handler({ first_only: isFirstOnly, include_archived: withArchive, ...asked }, vault, { signal }) {
     const most = Math.max(asked.offset + asked.limit, mostCounted)
