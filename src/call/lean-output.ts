@@ -23,8 +23,8 @@ function leanField(field: Schema): z.ZodType {
   if (field === vaultMark) return z.string()
   if (field instanceof z.ZodOptional) return leanField(field.unwrap()).optional()
   if (field instanceof z.ZodNullable) return leanField(field.unwrap()).nullable()
-  const { description } = z.globalRegistry.get(field) ?? {}
-  const described = (made: z.ZodType) => (description === undefined ? made : made.describe(description))
+  const meta = z.globalRegistry.get(field)
+  const described = (made: z.ZodType) => (meta === undefined ? made : made.meta(meta))
   if (field instanceof z.ZodArray) return described(z.array(leanField(field.element)))
   if (field instanceof z.ZodObject) return described(leanObject(field))
   if (field instanceof z.ZodType) return field

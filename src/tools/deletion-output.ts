@@ -13,7 +13,7 @@ export const stakeShape = {
   updated_references: z.array(z.object({ id: z.string(), links: z.number() })),
   updated_reference_count: z.number(),
   /** Absolute, for a person at the machine alone. */
-  backups: z.array(z.string()).optional(),
+  backups: z.array(z.string()).meta({ unlisted: true }).optional(),
 }
 
 export function toStake(
