@@ -1,4 +1,4 @@
-import { isIsoDate } from '../markdown/text/is-iso-date.ts'
+import { isIsoDate } from '../model/is-iso-date.ts'
 import { formatMoment } from '../model/format-moment.ts'
 import { localDay, momentOfDay, momentOfWords, zoned } from '../model/local-day.ts'
 

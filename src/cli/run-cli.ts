@@ -196,26 +196,27 @@ async function stopped(error: unknown, failing: Failing): Promise<number> {
   return exitCodes.interrupted
 }
 
-function print({ data, text, isRaw = false, isExact = false }: Outcome, isJson: boolean, cli: Cli): void {
+function print(outcome: Outcome, isJson: boolean, cli: Cli): void {
   const { isWatched } = cli.terminal
-  const asText = () => (typeof text === 'string' ? text : new TextDecoder().decode(text))
-  const printed = isJson
-    ? jsonText(data, isWatched)
-    : isRaw && isWatched
-      ? withoutControls(asText())
-      : isExact
-        ? text
-        : asText()
+  const printed = isJson ? jsonText(outcome.data, isWatched) : printable(outcome, isWatched)
   if (printed.length === 0) return
-  cli.streams.stdout.write(
-    typeof printed !== 'string' || (isExact && !isJson) || printed.endsWith('\n') ? printed : `${printed}\n`,
-    (error) => {
-      // Who reads no further is told of no error. Repeated, a change would be made twice.
-      const isLost = error != null && !('code' in error && error.code === 'EPIPE')
-      if (isLost && cli.hasChanged)
-        cli.say(`It is done, although that cannot be printed:\n${withoutControls(asText())}`)
-    },
-  )
+  const isEnded = typeof printed !== 'string' || printed.endsWith('\n') || (outcome.isExact && !isJson)
+  cli.streams.stdout.write(isEnded ? printed : `${printed}\n`, (error) => {
+    // Who reads no further is told of no error. Repeated, a change would be made twice.
+    const isLost = error != null && !('code' in error && error.code === 'EPIPE')
+    if (isLost && cli.hasChanged)
+      cli.say(`It is done, although that cannot be printed:\n${withoutControls(textOf(outcome))}`)
+  })
+}
+
+/** A pipe gets the bytes of a file, a terminal what can be shown of them. */
+function printable(outcome: Outcome, isWatched: boolean): string | Uint8Array {
+  if (outcome.isRaw === true && isWatched) return withoutControls(textOf(outcome))
+  return outcome.isExact === true ? outcome.text : textOf(outcome)
+}
+
+function textOf({ text }: Outcome): string {
+  return typeof text === 'string' ? text : new TextDecoder().decode(text)
 }
 
 function interrupted(streams: Streams, isUnsettled = false): number {

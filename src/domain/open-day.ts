@@ -1,5 +1,5 @@
 import { formatMoment } from '../model/format-moment.ts'
-import { isIsoDate } from '../markdown/text/is-iso-date.ts'
+import { isIsoDate } from '../model/is-iso-date.ts'
 import { legalFileName } from '../markdown/text/legal-file-name.ts'
 import { localDay } from '../model/local-day.ts'
 import { readNaturalDate } from '../model/natural-date.ts'

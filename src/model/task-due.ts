@@ -1,3 +1,5 @@
+import { isIsoDate } from './is-iso-date.ts'
+
 /**
  * The day that a task is due, `YYYY-MM-DD`, as Obsidian's Tasks and Dataview write it; null where it says none.
  *
@@ -7,12 +9,7 @@
 export function taskDue(text: string): string | null {
   const [, marked, bracketed] = due.exec(text) ?? []
   const day = marked ?? bracketed
-  return day !== undefined && isDay(day) ? day : null
-}
-
-function isDay(day: string): boolean {
-  const at = Date.parse(day)
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
+  return day !== undefined && isIsoDate(day) ? day : null
 }
 
 const due =

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Frozen } from '../call/define-tool.ts'
-import { isIsoDate } from '../markdown/text/is-iso-date.ts'
+import { isIsoDate } from '../model/is-iso-date.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import { localDay, momentOfWords } from '../model/local-day.ts'
 import { readNaturalDate } from '../model/natural-date.ts'

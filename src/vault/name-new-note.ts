@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { isIsoDate } from '../markdown/text/is-iso-date.ts'
+import { isIsoDate } from '../model/is-iso-date.ts'
 import { legalFileName } from '../markdown/text/legal-file-name.ts'
 import { renderZkTemplate } from '../markdown/template/render-zk-template.ts'
 import { pathIn } from '../model/note-path.ts'

@@ -3,7 +3,7 @@ import { isScalar } from '../markdown/types/check-value.ts'
 import { editFrontmatter } from '../markdown/edit/edit-frontmatter.ts'
 import { equalValues } from '../markdown/read/equal-values.ts'
 import { fillMetadata, tagList } from '../markdown/types/fill-metadata.ts'
-import { isIsoDate } from '../markdown/text/is-iso-date.ts'
+import { isIsoDate } from '../model/is-iso-date.ts'
 import { readFrontmatter } from '../markdown/read/read-frontmatter.ts'
 import { renderFrontmatter } from '../markdown/edit/render-frontmatter.ts'
 import {

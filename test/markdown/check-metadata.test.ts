@@ -7,7 +7,7 @@ import type {
 } from '../../src/model/metadata-schema.ts'
 import { checkMetadata } from '../../src/markdown/types/check-metadata.ts'
 import { fillMetadata } from '../../src/markdown/types/fill-metadata.ts'
-import { isIsoDate } from '../../src/markdown/text/is-iso-date.ts'
+import { isIsoDate } from '../../src/model/is-iso-date.ts'
 
 function field(name: string, type: FieldType, more: Partial<MetadataField> = {}): MetadataField {
   return { name, type, required: false, description: '', ...more }

@@ -247,6 +247,7 @@ const hostile: Record<string, string> = {
   'stars before a tag': `${'*'.repeat(500_000)}#a`,
   'frontmatter of brackets': `---\na: ${'['.repeat(500_000)}\n---\n`,
   'frontmatter of links': `---\n${Array.from({ length: 10_000 }, (_, index) => `k${index}: "[[a]]"`).join('\n')}\n---\n`,
+  'slashes in a tag of frontmatter': `---\ntags: "${'/'.repeat(500_000)}x"\n---\n`,
   'fences of frontmatter': '---\n' + '--- x\n'.repeat(50_000),
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { listNotesOfDay } from '../../page/calls/list-notes-of-day.ts'
-import { isIsoDate } from '../../markdown/text/is-iso-date.ts'
+import { isIsoDate } from '../../model/is-iso-date.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'

@@ -1,4 +1,4 @@
-import { isIsoDate } from '../../markdown/text/is-iso-date.ts'
+import { isIsoDate } from '../../model/is-iso-date.ts'
 import { defined } from '../../model/defined.ts'
 import { inMegabytes, mostReadBytes } from '../../model/note-size.ts'
 import { VaultError } from '../../model/vault-error.ts'

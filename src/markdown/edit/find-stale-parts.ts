@@ -1,6 +1,6 @@
 import type { ParsedNote } from '../../model/parsed-note.ts'
 import { taskState } from '../../model/task-state.ts'
-import { isIsoDate } from '../text/is-iso-date.ts'
+import { isIsoDate } from '../../model/is-iso-date.ts'
 
 /** A part of a note that may be out of date. */
 export interface StalePart {

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../read/frontmatter-properties.ts'
 import { countEach } from '../../model/count-each.ts'
 import { normalizeKey } from '../../model/normalize-key.ts'
 import type { NoteTag, SourceRange } from '../../model/parsed-note.ts'
@@ -116,7 +117,7 @@ function cutOf(text: string, tag: NoteTag['range'], line: number): TextEdit {
 }
 
 function withoutTags(value: unknown, removed: ReadonlySet<string>): unknown {
-  const isGone = (word: string) => removed.has(normalizeKey(word.replace(/^#+|\/+$/g, '')))
+  const isGone = (word: string) => removed.has(normalizeKey(withoutEnd(word.replace(/^#+/, ''))))
   if (Array.isArray(value)) {
     const kept = value.filter((item) => !isGone(String(item)))
     return kept.length === value.length ? value : kept

@@ -70,11 +70,16 @@ interface TagWord {
   readonly length: number
 }
 
+/** Without the slashes at the end; each is looked at once, however many there are. */
+export function withoutEnd(tag: string): string {
+  return tag.replace(/(?<!\/)\/+$/, '')
+}
+
 function listTagWords(written: string, isString: boolean): readonly TagWord[] {
   return [...written.matchAll(isString ? /[^\s,]+/g : /\S.*/g)].flatMap(({ 0: word, index }) => {
     const marks = /^#*/.exec(word)?.[0].length ?? 0
     const { length } = word.slice(marks).trimEnd()
-    const tag = word.slice(marks, marks + length).replace(/\/+$/, '')
+    const tag = withoutEnd(word.slice(marks, marks + length))
     return tag === '' ? [] : [{ tag, offset: index + marks, length }]
   })
 }

@@ -1,7 +1,7 @@
 import { formatMoment } from '../../model/format-moment.ts'
 import { readNaturalDate } from '../../model/natural-date.ts'
 import { sameTimeOn } from '../../model/same-time-on.ts'
-import { isIsoDate } from '../text/is-iso-date.ts'
+import { isIsoDate } from '../../model/is-iso-date.ts'
 import { slugify } from '../text/slugify.ts'
 import { zkDateStyle } from './zk-date-style.ts'
 

@@ -1,5 +1,5 @@
 import type { FieldConstraints, MetadataField } from '../../model/metadata-schema.ts'
-import { isIsoDate } from '../text/is-iso-date.ts'
+import { isIsoDate } from '../../model/is-iso-date.ts'
 import { linearPattern } from '../text/linear-pattern.ts'
 
 export interface ValueCheck {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { findDay } from '../../domain/open-day.ts'
+import { mostForPerson } from '../../tools/notes/get-note.ts'
 import { dailyNoteShape, showDay } from '../../tools/notes/open-daily-note.ts'
 
 /** Reading the note of a day needs no permission to make one. */
@@ -18,8 +19,6 @@ export const findDailyNote = defineVaultTool({
     if (existing === null) return { note: null }
     const note = await vault.notes.read(existing)
     const found = { day, note, written: null, isNew: false, warnings }
-    return { note: await showDay(vault, found, { max_chars: Infinity }, { say, maxBytes: mostBytes }) }
+    return { note: await showDay(vault, found, { max_chars: Infinity }, { say, maxBytes: mostForPerson }) }
   },
 })
-
-const mostBytes = 150_000_000

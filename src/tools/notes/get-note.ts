@@ -63,4 +63,4 @@ export const getNote = defineVaultTool({
 })
 
 /** In bytes: so much of a note of any length is shown at once to who reads it in a terminal. */
-const mostForPerson = 150_000_000
+export const mostForPerson = 150_000_000
