@@ -31,7 +31,7 @@ export interface TextSource {
 function withoutText(path: string): VaultError {
   return new VaultError(
     'CONFLICT',
-    `${path} cannot be brought back: it was longer than ${inMegabytes(mostNoteBytes)}, and of such notes the history keeps no text. Nothing was changed.`,
+    `${path} cannot be brought back: it was longer than ${inMegabytes(mostNoteBytes)}, and of such notes the history keeps no text.`,
     {
       path,
       hint: 'Its copy lies in the folder of backups, if the vault makes any (deletion.create_backups): put it in its place by hand.',

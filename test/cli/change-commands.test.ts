@@ -100,7 +100,7 @@ test('undo --since previews all of it, and goes on past one that it cannot undo'
     )
     expect(await run(['undo', '--since', '1h'])).toMatchObject({
       code: 4,
-      stderr: `Changes ${third}, ${second}, ${first} cannot be undone: a file has moved on since. Nothing was changed.\n`,
+      stderr: `Changes ${third}, ${second}, ${first} cannot be undone: a file has moved on since.\nNothing was changed.\n`,
     })
     expect(await readFile(file, 'utf8')).toBe('by hand\n')
   }))

@@ -85,10 +85,12 @@ async function undoSeveral(chosen: InputOf<typeof undoChanges>, dryRun: boolean,
   }
   const undone = changes.filter(({ outcome }) => outcome === 'undone' || outcome === 'would be undone')
   const isPart = undone.length > 0 && !dryRun
-  for (const reason of reasonsOf(refused))
-    cli.tell(isPart ? reason.replace(/ Nothing was changed\.$/, '') : reason)
-  if (isPart && refused.length > 0)
-    cli.tell(`${countOf(undone.length, 'change')} undone, ${refused.length} not.`)
+  for (const line of reasonsOf(refused)) cli.tell(line)
+  if (refused.length > 0) {
+    const would = dryRun ? 'would be undone' : 'undone'
+    const told = `${countOf(undone.length, 'change')} ${would}, ${refused.length} not.`
+    cli.tell(undone.length === 0 ? 'Nothing was changed.' : told)
+  }
   return {
     data: { undone, ...(refused.length > 0 && { refused }) },
     text: undone.map((one) => describeOne(one, dryRun, cli)).join('\n'),
@@ -96,16 +98,15 @@ async function undoSeveral(chosen: InputOf<typeof undoChanges>, dryRun: boolean,
   }
 }
 
-/** Why changes are not undone, those for one reason together. */
+/** Why changes are not undone: those whose files have moved on since together, each other one in the words of its refusal. */
 function reasonsOf(refused: readonly Undone[]): readonly string[] {
-  const byReason = new Map<string, string[]>()
-  for (const { change_id: id, reason = 'is not undone.' } of refused) {
-    const own = reason.replace(`Change ${id} `, '')
-    byReason.set(own, [...(byReason.get(own) ?? []), id])
-  }
-  return [...byReason].map(([reason, ids]) => {
-    const named = `Change${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`
-    return oneLine(/^[a-z]/.test(reason) ? `${named} ${reason}` : `${named}: ${reason}`)
+  const overtaken = Map.groupBy(refused, ({ conflict_count: count }) => count)
+  return [...overtaken].flatMap(([count, changes]) => {
+    if (count === undefined) return changes.map(({ reason = '' }) => oneLine(reason))
+    const named = `Change${changes.length === 1 ? '' : 's'} ${changes.map(({ change_id: id }) => id).join(', ')}`
+    return [
+      `${named} cannot be undone: ${count === 1 ? 'a file has' : `${count} files have`} moved on since.`,
+    ]
   })
 }
 

@@ -29,6 +29,7 @@ const change = z.object({
   undo_id: z.string().optional(),
   later_changes: z.array(z.string()).optional(),
   conflicts: z.array(undoConflict).optional(),
+  conflict_count: z.number().optional(),
 })
 
 /** Of all diffs together. */
@@ -98,7 +99,7 @@ export const undoChanges = defineVaultTool({
 })
 
 type Row = z.output<typeof change>
-type Outcome = Pick<Row, 'outcome' | 'reason' | 'diff' | 'undo_id' | 'later_changes' | 'conflicts'>
+type Outcome = Pick<Row, 'outcome' | 'reason' | 'diff' | 'undo_id'> & z.output<typeof conflictFacts>
 
 interface Chosen {
   readonly ids: readonly string[] | undefined
@@ -166,4 +167,4 @@ function outcomeOf({ refused, reports, undoId }: UndoneChange, isDryRun: boolean
   }
 }
 
-const conflictFacts = change.pick({ later_changes: true, conflicts: true })
+const conflictFacts = change.pick({ later_changes: true, conflicts: true, conflict_count: true })

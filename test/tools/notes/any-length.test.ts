@@ -68,7 +68,7 @@ test('a note of any length is removed for good after a backup, and it is said wh
     const { error } = await call('undo_change', { change_id: deleted.change_id })
     expect(error).toMatchObject({ code: 'CONFLICT', path: 'long.md' })
     expect(error.message).toBe(
-      'long.md cannot be brought back: it was longer than 10 MB, and of such notes the history keeps no text. Nothing was changed.',
+      'long.md cannot be brought back: it was longer than 10 MB, and of such notes the history keeps no text.',
     )
   }))
 
