@@ -293,3 +293,56 @@ browserTest('a note of 1.5 MB can be written in, too', () =>
     },
   ),
 )
+
+browserTest('whoever leaves with something unsaved is asked, and nothing of it stays in the tab', () =>
+  withBrowser(['work'], { 'work/a.md': 'old\n' }, async ({ page, origin, faults }) => {
+    const drafts = () =>
+      page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')))
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).click()
+    }
+    await page.goto(`${origin}/ui/note/work/a.md?part=edit`)
+    await page.locator('#editor-text').fill('old\nmine\n')
+    await press('Leave this page')
+    await page.getByText('Not saved, and gone then: a.md').waitFor()
+    await press('Stay')
+    expect(await drafts()).toEqual(['flint draft work a.md'])
+    await press('Leave this page')
+    await press('Leave')
+    await page.getByText('flint ui').first().waitFor()
+    expect(await drafts()).toEqual([])
+    expect(faults).toEqual([])
+  }),
+)
+
+browserTest('of a note that is given another name while it is shown, the names like it are', () =>
+  withBrowser(
+    ['work'],
+    { 'work/Live.md': '# Live\n\n- [ ] water\n' },
+    async ({ flint, page, origin, faults }) => {
+      await page.goto(`${origin}/ui/note/work/Live.md`)
+      await page.getByText('water').waitFor()
+      const args = JSON.stringify({ identifier: 'Live.md', new_title: 'Livelier', rename_file: true })
+      expect((await flint.run(['call', 'rename_note', '--json', args])).code).toBe(0)
+      await page.getByRole('link', { name: 'Livelier.md' }).waitFor()
+      expect(await page.getByRole('checkbox').count()).toBe(0)
+      expect(await page.getByRole('alert').count()).toBe(1)
+      expect(faults).toEqual([])
+    },
+  ),
+)
+
+browserTest('lines of a diff have signs, which tell them apart where colours do not', () =>
+  withBrowser(['work'], { 'work/a.md': 'old\n' }, async ({ page, origin }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto(`${origin}/ui/note/work/a.md?part=edit`)
+    await page.locator('#editor-text').fill('new\n')
+    await page.getByRole('button', { name: 'Look at the changes' }).click()
+    const signs = await Promise.all(
+      ['.diff-cell-removed', '.diff-cell-added'].map((cell) =>
+        page.locator(cell).evaluate((element) => getComputedStyle(element, '::before').content),
+      ),
+    )
+    expect(signs.map((sign) => sign.slice(0, 3))).toEqual(['"−"', '"+"'])
+  }),
+)

@@ -1,10 +1,14 @@
+import { h } from 'preact'
+import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import { usePage } from '../state/page.ts'
 import type { Place } from '../state/place.ts'
 import { postJson } from '../state/post-json.ts'
 import { sessionAddress } from '../state/session-place.ts'
 import { themes, useTheme } from '../state/theme.ts'
+import { useDrafts } from '../state/use-drafts.ts'
 import { valueOf } from '../state/value-of.ts'
+import { Dialog } from './dialog.ts'
 import { icon } from './icon.ts'
 import { startOf } from './navigation.ts'
 
@@ -31,8 +35,13 @@ export function Header({
     if (place.view === 'search' || place.view === 'activity') go({ ...place, vault })
     else go(startOf(place.view === 'settings' ? 'today' : place.view, { scope: vault }))
   }
+  const drafts = useDrafts()
+  const unsaved = drafts.all()
+  const [isAsked, setAsked] = useState(false)
   const leave = async () => {
     await postJson(sessionAddress('leave'), {})
+    // Whoever comes in next in this tab may be somebody else.
+    for (const draft of unsaved) drafts.forget(draft)
     onLeave()
   }
   return html`<header class="header">
@@ -65,9 +74,29 @@ export function Header({
       >
         ${icon(themeIcons[theme])}
       </button>
-      <button class="icon-button" type="button" aria-label="Leave this page" title="Leave" onClick=${leave}>
+      <button
+        class="icon-button"
+        type="button"
+        aria-label="Leave this page"
+        title="Leave"
+        onClick=${unsaved.length > 0 ? () => setAsked(true) : leave}
+      >
         ${icon('out')}
       </button>
     </span>
+    ${
+      isAsked &&
+      h(Dialog, {
+        title: 'Leave without saving?',
+        onClose: () => setAsked(false),
+        children: html`<div>
+          <p>Not saved, and gone then: ${unsaved.map(({ note }) => note).join(', ')}.</p>
+          <div class="buttons">
+            <button class="button main-button" type="button" onClick=${leave}>Leave</button>
+            <button class="button" type="button" onClick=${() => setAsked(false)}>Stay</button>
+          </div>
+        </div>`,
+      })
+    }
   </header>`
 }

@@ -24,8 +24,10 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
   const { vault, path, part } = place
   const page = usePage()
   const { go, drafts, mayWrite } = page
-  const note = useResult('render_note', { vault_id: vault, identifier: path }, [vault])
-  const isMissing = note.result === null && note.error?.code === 'NOT_FOUND'
+  const rendered = useResult('render_note', { vault_id: vault, identifier: path }, [vault])
+  const isMissing = rendered.error?.code === 'NOT_FOUND'
+  // Nothing is left to be read or ticked of a note that has gone while it was shown; who writes in it goes on.
+  const note = isMissing && part !== 'edit' ? { ...rendered, result: null } : rendered
   const rights = useResult(
     'get_vault_rights',
     isMissing ? { vault_id: vault, day: localDay(new Date()) } : null,
@@ -72,15 +74,15 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
     ${note.result === null && html`<h1 class=${note.error === null ? 'visually-hidden' : ''} tabindex="-1" dir="auto">${path}</h1>`}
     ${loadedPart(note, show)}
     ${
-      note.result === null &&
       note.error !== null &&
+      (note.result === null || isMissing) &&
       html`${similarTo(vault, note.error.similar)}
         <p class="buttons">
           ${mayWrite && rights.result?.may_change === true && note.error.code === 'NOT_FOUND' && h(MakeNote, { vault, path, onMade: note.reload })}
           <a href=${searchFor(vault, path)}>Search for “${stemOf(path)}”</a>
         </p>`
     }
-    ${isMissing && h(LeftDraft, { vault, path })}
+    ${isMissing && note.result === null && h(LeftDraft, { vault, path })}
   </section>`
 }
 
