@@ -17,6 +17,7 @@ export async function repositoryNear(cli: Cli) {
   return (
     repository && {
       repository,
+      root,
       mayWrite,
       mark: { vault: { id: known.id, name: known.name, is_current: true } },
     }

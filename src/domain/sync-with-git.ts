@@ -4,8 +4,8 @@ import {
   beginFetch,
   type BegunFetch,
   type Destination,
-  expectNotRewritten,
   type Fetched,
+  findBase,
   findDestination,
   notSent,
   pushTo,
@@ -130,7 +130,7 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     const { ours, theirs, gone } = await tipsOf(repository, upstream, fetched)
     madeAnew ??= gone
     if (ours === theirs) return answer({ pushed: sent.size > 0, conflicts: [], remote })
-    await expectNotRewritten(repository, upstream, { ours, theirs })
+    const base = await findBase(repository, upstream, { ours, theirs })
     const send = async (destination: Destination, commit: string) => {
       options.progress('push')
       const pushed = await pushTo(repository, destination, commit, options.signal)
@@ -140,7 +140,7 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     const merged = await takeIn(
       vault,
       repository,
-      { ours, theirs },
+      { ours, theirs, base },
       {
         driver: options.driver,
         progress: options.progress,
@@ -163,8 +163,8 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     if (merged.conflicts.length > 0) {
       return answer({ pushed: false, conflicts: merged.conflicts, remote })
     }
-    const head = await commitOf(repository, 'HEAD')
-    if (head === theirs || sent.has(head)) return answer({ pushed: sent.size > 0, conflicts: [], remote })
+    if (merged.head === theirs || sent.has(merged.head))
+      return answer({ pushed: sent.size > 0, conflicts: [], remote })
     const destination = prepared?.destination ?? (await findDestination(repository, upstream))
     const pushed = await send(destination, 'HEAD')
     if (pushed === 'pushed') return answer({ pushed: true, conflicts: [], remote })

@@ -1,5 +1,5 @@
 import { syncedSubject } from '../git/commit-vault.ts'
-import { notOnABranch, unrelated } from '../git/git-error.ts'
+import { notOnABranch } from '../git/git-error.ts'
 import { makeCommit, moveBranch } from '../git/make-commit.ts'
 import type { Refused } from '../git/exchange.ts'
 import type { MergeOptions } from '../git/merge-trees.ts'
@@ -17,12 +17,12 @@ type TakenIn =
   | { readonly kind: 'refused'; readonly refused: Refused }
   | {
       readonly kind: 'done'
+      /** What the branch ends with now. */
+      readonly head: string | null
       readonly received: number
       readonly relinked: readonly string[]
       readonly conflicts: readonly OpenConflict[]
     }
-
-const nothing: TakenIn = { kind: 'done', received: 0, relinked: [], conflicts: [] }
 
 export interface TakeInOptions extends MergeOptions {
   readonly progress: (step: 'merge') => void
@@ -34,15 +34,12 @@ export interface TakeInOptions extends MergeOptions {
 export async function takeIn(
   vault: VaultContext,
   repository: Repository,
-  { ours, theirs }: Readonly<Record<'ours' | 'theirs', string | null>>,
+  { ours, theirs, base }: Readonly<Record<'ours' | 'theirs' | 'base', string | null>>,
   options: TakeInOptions,
 ): Promise<TakenIn> {
-  if (theirs === null) return nothing
-  if (ours === null) throw notOnABranch()
-  const { code, stdout } = await repository.git(['merge-base', ours, theirs], { expected: [1] })
-  if (code !== 0) throw unrelated(theirs)
-  const base = stdout.trim()
-  if (base === theirs) return nothing
+  const nothing: TakenIn = { kind: 'done', head: ours, received: 0, relinked: [], conflicts: [] }
+  if (theirs === base) return nothing
+  if (ours === null || theirs === null || base === null) throw notOnABranch()
   options.progress('merge')
   const isBehind = base === ours
   const { merged, sides } = isBehind
@@ -66,5 +63,6 @@ export async function takeIn(
   else await moveBranch(repository, { to: commit, from: ours, why: syncedSubject })
   // Whoever gives the merge up with git finds the files unchanged since.
   await repository.git(['update-index', '-q', '--refresh'], { expected: [1] })
-  return { kind: 'done', received, relinked: [...relinked.keys()], conflicts }
+  const head = conflicts.length > 0 ? ours : commit
+  return { kind: 'done', head, received, relinked: [...relinked.keys()], conflicts }
 }

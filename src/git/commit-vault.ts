@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { differInDate } from '../model/dates-in-name.ts'
 import { stemOf } from '../model/note-path.ts'
 import { withMarks } from './conflict-marks.ts'
@@ -58,6 +59,9 @@ export async function commitVault(
 
 /** By git's own record of what the branch ended with, where the last of it was a sync. */
 async function findTakenBack(repository: Repository, ours: string, tree: string): Promise<readonly string[]> {
+  const written = await readFile(repository.fileOf('logs/HEAD'), 'latin1').catch(() => null)
+  // Most often it was none, which the last line of that file says where git keeps one.
+  if (written !== null && !written.endsWith(`\t${syncedSubject}\n`)) return []
   const { stdout } = await repository.git(['log', '--walk-reflogs', '-2', '--format=%H %gs', 'HEAD', '--'], {
     expected: [128],
   })

@@ -93,25 +93,31 @@ export async function tipsOf(
 }
 
 /**
- * Fails with `CONFLICT` where others have taken commits out of the branch over there that are still here, or with `GIT_ERROR` where
- * nothing there is known here. Whoever fetched, git keeps for a while what it has known of that branch.
+ * The last commit that both sides have; null where one of them has none. Fails with `CONFLICT` where others have taken commits out of
+ * the branch over there that are still here, or with `GIT_ERROR` where nothing there is known here. Whoever fetched, git keeps for a
+ * while what it has known of that branch.
  */
-export async function expectNotRewritten(
+export async function findBase(
   repository: Repository,
   upstream: Upstream,
   { ours, theirs }: Pick<Tips, 'ours' | 'theirs'>,
-): Promise<void> {
-  if (ours === null || theirs === null) return
+): Promise<string | null> {
+  if (ours === null || theirs === null) return null
   const known = knownAs(upstream)
   const ask = async (...question: string[]) =>
     await repository.git(['merge-base', ...question], { expected: [1, 128] })
   const isIn = async (commit: string, other: string) => (await ask('--is-ancestor', commit, other)).code === 0
   const old = (await ask('--fork-point', `refs/remotes/${known}`, ours)).stdout.trim()
-  if (old === '' || old === theirs || (await isIn(old, theirs))) return
-  const areRemoved = await isIn(theirs, old)
-  if ((await ask(ours, theirs)).code === 1) throw unrelated(theirs)
+  if (old === theirs) return theirs
+  const { code, stdout } = await repository.git(['merge-base', ours, theirs], { expected: [1] })
+  const base = stdout.trim()
+  const isKept = old === '' || old === base || (await isIn(old, theirs))
+  const areRemoved = !isKept && (await isIn(theirs, old))
+  if (code === 1) throw unrelated(theirs)
   // Else somebody has decided to have both.
-  if (areRemoved || !(await isIn(theirs, ours))) throw rewritten(known, { old: old.slice(0, 12), areRemoved })
+  if (!isKept && (areRemoved || base !== theirs))
+    throw rewritten(known, { old: old.slice(0, 12), areRemoved })
+  return base
 }
 
 /** Why nothing was sent, which may be otherwise in a moment: the other side has more by now, or a git has locked it. */
@@ -152,11 +158,20 @@ export async function findDestination(repository: Repository, upstream: Upstream
   // git tells an address a line, whatever is in it.
   if (['url', 'pushurl'].some((key) => repository.valuesOf(`remote.${remote}.${key}`).some(hasLineBreak)))
     throw oddAddress(remote)
-  const addresses = await repository.git(['remote', 'get-url', '--push', '--all', '--', remote])
-  const urls = addresses.stdout.split('\n').filter((url) => url !== '')
+  const urls = (await pushAddresses(repository, remote)).filter((url) => url !== '')
   const folders = urls.flatMap((url) => localFolder(url, repository.top) ?? [])
   await expectNoPrograms(remote, folders)
   return { upstream, receivePack: folders.length > 0 ? receiveHere : 'git-receive-pack' }
+}
+
+/** git itself is asked where settings of the user's rewrite addresses. */
+async function pushAddresses(repository: Repository, remote: string): Promise<readonly string[]> {
+  if (!repository.rewritesAddresses) {
+    const pushed = repository.valuesOf(`remote.${remote}.pushurl`)
+    return pushed.length > 0 ? pushed : repository.valuesOf(`remote.${remote}.url`)
+  }
+  const { stdout } = await repository.git(['remote', 'get-url', '--push', '--all', '--', remote])
+  return stdout.split('\n')
 }
 
 function hasLineBreak(text: string): boolean {

@@ -1,8 +1,9 @@
-import { lstat } from 'node:fs/promises'
+import { lstat, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
 import { callGit } from './call-git.ts'
 import { hooksIn, placeNamed } from './find-hooks.ts'
+import { hasPlainSettings } from './plain-settings.ts'
 import { readGitSettings } from './read-git-settings.ts'
 import { refuseSettings } from './refuse-settings.ts'
 
@@ -38,6 +39,7 @@ function decoded(path: string): string {
 
 async function programsIn(gitFolder: string): Promise<readonly string[]> {
   if ((await lstat(gitFolder).catch(() => null)) === null) return []
+  if (await isPlain(gitFolder)) return await hooksIn(join(gitFolder, 'hooks'), whereReceived)
   const call = { cwd: '.', expected: [128] }
   const inIt = ['--git-dir', gitFolder]
   const [place, listed] = await Promise.all([
@@ -47,6 +49,13 @@ async function programsIn(gitFolder: string): Promise<readonly string[]> {
   if (place.code !== 0) return []
   const refused = refuseSettings(readGitSettings(listed.stdout)).map(({ name }) => name)
   return [...refused, ...(await hooksIn(join(dirname(place.stdout.trimEnd()), 'hooks'), whereReceived))]
+}
+
+/** Whether git's own files lie in this folder, with settings that name no program: then git need not be asked for either. */
+async function isPlain(gitFolder: string): Promise<boolean> {
+  const read = async (name: string) => await readFile(join(gitFolder, name), 'utf8').catch(() => null)
+  const [head, config, common] = await Promise.all(['HEAD', 'config', 'commondir'].map(read))
+  return head !== null && config != null && common === null && hasPlainSettings(config)
 }
 
 const whereReceived = new Set([

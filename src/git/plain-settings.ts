@@ -1,7 +1,7 @@
 /**
  * Whether a repository's own `config` holds nothing but what git writes there itself when it is made, cloned or pulled, and what
- * `flint git setup` does: settings with which a look at the work tree runs nothing, includes nothing and leads nowhere else. What
- * is not known here is not plain.
+ * `flint git setup` does: settings with which neither a look at the work tree nor what is sent there runs or includes anything, and
+ * which lead nowhere else. What is not known here is not plain.
  *
  *     hasPlainSettings('[core]\n\tbare = false\n')                // true
  *     hasPlainSettings('[core]\n\tfsmonitor = ./run-me\n')        // false
@@ -26,7 +26,7 @@ interface Section {
 const sections: readonly Section[] = [
   {
     head: /^\[core\]$/,
-    keys: /^\t(?:(?:repositoryformatversion = 0)|(?:bare = false)|(?:filemode|logallrefupdates|ignorecase|precomposeunicode|symlinks) = (?:true|false))$/,
+    keys: /^\t(?:(?:repositoryformatversion = 0)|(?:bare|filemode|logallrefupdates|ignorecase|precomposeunicode|symlinks) = (?:true|false))$/,
   },
   { head: /^\[user\]$/, keys: /^\t(?:name|email) = [^\\"\r\0]+$/ },
   { head: /^\[remote "[^\\"\]\r\0]+"\]$/, keys: /^\t(?:url|fetch) = [^\\"\r\0]+$/ },
@@ -34,6 +34,6 @@ const sections: readonly Section[] = [
     head: /^\[branch "[^\\"\]\r\0]+"\]$/,
     keys: /^\t(?:(?:remote|merge) = [^\\"\r\0]+|rebase = (?:true|false))$/,
   },
-  // No look runs a merge driver.
+  // Neither runs a merge driver.
   { head: /^\[merge "flint"\]$/, keys: /^\t(?:name|driver) = [^\\"\r\0]+$/ },
 ]

@@ -108,6 +108,11 @@ export class Repository {
     return [...new Set(named)].filter((remote) => remote !== undefined)
   }
 
+  /** Whether an address may stand for another one. */
+  get rewritesAddresses(): boolean {
+    return this.#settings.some(({ name }) => /^url\..*\.(?:push)?insteadof$/s.test(name))
+  }
+
   /** Whether git fetches what is missing when it is asked for. */
   get isPartial(): boolean {
     return this.#settings.some(({ name }) => /^(?:extensions\.partialclone|remote\..*\.promisor)$/.test(name))

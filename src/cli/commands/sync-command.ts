@@ -65,7 +65,8 @@ async function dataOf(cli: Cli): Promise<Data> {
     import('../merge-driver-line.ts'),
   ])
   cli.openWithoutIndex()
-  return await cli.call(syncVault({ mergeDriver: mergeDriver(), fetch: look?.fetch ?? null }), {})
+  const found = near && { ...near, fetch: look?.fetch ?? null }
+  return await cli.call(syncVault({ mergeDriver: mergeDriver(), found }), {})
 }
 
 const nothing = {

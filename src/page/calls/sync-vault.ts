@@ -3,15 +3,23 @@ import { defineVaultTool } from '../../call/define-tool.ts'
 import { syncWithGit, type SyncStep } from '../../domain/sync-with-git.ts'
 import type { BegunFetch } from '../../git/exchange.ts'
 import { printable } from '../../git/lossless-text.ts'
+import type { Repository } from '../../git/repository.ts'
 import { requireRepository } from './require-repository.ts'
 
 interface SyncDeps {
   /** The line with which git starts flint to merge a note. */
   readonly mergeDriver: string
-  readonly fetch?: BegunFetch | null
+  /** What was found of the vault in this folder before it was opened. */
+  readonly found?: Found | null
 }
 
-export function syncVault({ mergeDriver, fetch = null }: SyncDeps) {
+interface Found {
+  readonly root: string
+  readonly repository: Repository
+  readonly fetch: BegunFetch | null
+}
+
+export function syncVault({ mergeDriver, found = null }: SyncDeps) {
   return defineVaultTool({
     name: 'sync_vault',
     title: 'Sync with git',
@@ -42,7 +50,8 @@ export function syncVault({ mergeDriver, fetch = null }: SyncDeps) {
       made_anew: z.string().nullable().describe('A branch that the remote no longer had, and has again.'),
     }),
     async handler(_, vault, ctx) {
-      const repository = await requireRepository(vault, ctx.signal)
+      const known = found?.root === vault.root ? found : null
+      const repository = known?.repository ?? (await requireRepository(vault, ctx.signal))
       let step = 0
       const { takenBack, repositories, conflicts, madeAnew, ...synced } = await syncWithGit(
         vault,
@@ -50,7 +59,7 @@ export function syncVault({ mergeDriver, fetch = null }: SyncDeps) {
         {
           driver: mergeDriver,
           signal: ctx.signal,
-          fetch,
+          fetch: known?.fetch ?? null,
           progress: (name) => {
             // Where others push at the same moment there are more.
             ctx.progress?.(step, Math.max(usualSteps, step + 1), sentences[name])
