@@ -134,6 +134,18 @@ test('when a note was made and changed its frontmatter says, else the file', () 
     '2020-07-28 16:08:25',
     '2022-08-19 23:32:10',
   ])
+  // As zettelkasten do, with seconds and without, in quotes and without.
+  expect(dates(['created: 202001011000', 'updated: 20240131093000'])).toEqual([
+    '2020-01-01 10:00:00',
+    '2024-01-31 09:30:00',
+  ])
+  expect(dates(['created: "202001011000"', "updated: '21991231235959'"])).toEqual([
+    '2020-01-01 10:00:00',
+    '2199-12-31 23:59:59',
+  ])
+  // No days, no times, or seconds since 1970.
+  for (const no of ['20240230093000', '202413010000', '20240131240000', '22000101000000', '1706693400'])
+    expect(dates([`created: ${no}`, `updated: ${no}`])).toEqual([born, modified])
   expect(dates(['created: 20200101'])).toEqual([born, modified])
   expect(dates(['created: once', 'date: x', 'updated: now', 'modified: y'])).toEqual([born, modified])
 })

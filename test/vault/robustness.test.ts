@@ -89,9 +89,18 @@ test.each([
   ['01/02/2020', null],
   ['2020-01-01T10:00:00+02:00', null],
   [17, null],
+  [1706693400, null],
+  [20240230093000, null],
   [null, null],
 ])('a date is touched in the form it has: %s', (before, after) => {
   expect(touchDate(before, new Date('2026-03-04T05:06:07Z'))).toBe(after)
+})
+
+test('a compact stamp stays one, as a number and as text', () => {
+  const now = new Date(2026, 2, 4, 5, 6, 7)
+  expect(touchDate(20240131093000, now)).toBe(20260304050607)
+  expect(touchDate(202001011000, now)).toBe(202603040506)
+  expect(touchDate('20240131093000', now)).toBe('20260304050607')
 })
 
 test('a local time stays one', () => {

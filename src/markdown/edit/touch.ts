@@ -1,5 +1,5 @@
 import { formatMoment } from '../../model/format-moment.ts'
-import { isMoment } from '../read/note-dates.ts'
+import { isMoment, isStamp } from '../read/note-dates.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { setProperties } from './set-properties.ts'
 
@@ -15,11 +15,15 @@ export function touch(text: string, now: Date): string {
 }
 
 /**
- * Now, in the form that a note already uses: a day, a local time, UTC, or milliseconds since 1970. Null for an unknown
- * form, which stays as it is.
+ * Now, in the form that a note already uses: a day, a local time, also as a compact stamp, UTC, or milliseconds since 1970.
+ * Null for an unknown form, which stays as it is.
  */
 export function touchDate(before: unknown, now: Date): string | number | null {
   if (isMoment(before)) return now.getTime()
+  if (isStamp(before)) {
+    const after = formatMoment(now, 'YYYYMMDDHHmmss').slice(0, String(before).length)
+    return typeof before === 'number' ? Number(after) : after
+  }
   if (typeof before !== 'string') return null
   if (day.test(before)) return formatMoment(now, 'YYYY-MM-DD')
   const [isLocal, separator = 'T', seconds] = local.exec(before) ?? []

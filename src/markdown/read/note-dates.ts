@@ -13,9 +13,25 @@ export function readDate(value: unknown): string | null {
   return Number.isNaN(time) ? null : formatDate(time)
 }
 
-/** Whether a property is a moment as Dendron writes it, in milliseconds since 1970: from 1973 to 5138. */
+const stamp = /^(?:19|20|21)\d{10}(?:\d{2})?$/
+
+/** Whether a property is a compact stamp, `YYYYMMDDHHmm` or with seconds, of a real day and time from 1900 to 2199. */
+export function isStamp(value: unknown): value is string | number {
+  return readStamp(value) !== null
+}
+
+function readStamp(value: unknown): string | null {
+  const digits = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
+  if (!stamp.test(digits)) return null
+  const parts = /^(.{4})(..)(..)(..)(..)(..)$/
+  const time = readDate(digits.padEnd(14, '0').replace(parts, '$1-$2-$3T$4:$5:$6'))
+  // JavaScript takes 30 February for 1 March.
+  return time?.replace(/\D/g, '').startsWith(digits) === true ? time : null
+}
+
+/** Whether a property is a moment as Dendron writes it, in milliseconds since 1970: from 1980 to 2286. */
 export function isMoment(value: unknown): value is number {
-  return typeof value === 'number' && value > 1e11 && value < 1e14
+  return typeof value === 'number' && value > 315_532_800_000 && value < 1e13 && !isStamp(value)
 }
 
 /** When a note says that it was made and changed, else when its file was, which is given in milliseconds since 1970. */
@@ -25,7 +41,7 @@ export function readTimes(
 ): { readonly created: string; readonly updated: string } {
   const of = (key: string) => {
     const value = data[key]
-    return isMoment(value) ? formatDate(value) : readDate(value)
+    return isMoment(value) ? formatDate(value) : (readStamp(value) ?? readDate(value))
   }
   return {
     created: of('created') ?? of('date') ?? formatDate(Math.min(file.born, file.mtime)),
