@@ -1,11 +1,6 @@
-import { formatMoment } from '../../model/format-moment.ts'
 import { isMoment, isStamp } from '../read/note-dates.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { setProperties } from './set-properties.ts'
-
-const day = /^\d{4}-\d{2}-\d{2}$/
-const local = /^\d{4}-\d{2}-\d{2}([T ])\d{2}:\d{2}(:\d{2})?$/
-const utc = /^\d{4}-\d{2}-\d{2}([T ])\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/
 
 /** A note's text with `updated` set to now where the note has it. */
 export function touch(text: string, now: Date): string {
@@ -15,21 +10,28 @@ export function touch(text: string, now: Date): string {
 }
 
 /**
- * Now, in the form that a note already uses: a day, a local time, also as a compact stamp, UTC, or milliseconds since 1970.
- * Null for an unknown form, which stays as it is.
+ * Now, in the form that a note already uses: a day, a local time, one with an offset, which stays, a compact stamp, or
+ * milliseconds since 1970. Null for an unknown form, which stays as it is.
  */
 export function touchDate(before: unknown, now: Date): string | number | null {
   if (isMoment(before)) return now.getTime()
   if (isStamp(before)) {
-    const after = formatMoment(now, 'YYYYMMDDHHmmss').slice(0, String(before).length)
+    const after = timeIn('', now).replace(/\D/g, '').slice(0, String(before).length)
     return typeof before === 'number' ? Number(after) : after
   }
-  if (typeof before !== 'string') return null
-  if (day.test(before)) return formatMoment(now, 'YYYY-MM-DD')
-  const [isLocal, separator = 'T', seconds] = local.exec(before) ?? []
-  if (isLocal !== undefined)
-    return formatMoment(now, `YYYY-MM-DD[${separator}]HH:mm${seconds === undefined ? '' : ':ss'}`)
-  const [isUtc, mark = 'T', fraction = ''] = utc.exec(before) ?? []
-  if (isUtc === undefined) return null
-  return `${now.toISOString().slice(0, fraction === '' ? 19 : 23)}Z`.replace('T', mark)
+  const [isTime, mark = '', clock = '', zone = ''] =
+    typeof before === 'string' ? (written.exec(before) ?? []) : []
+  if (isTime === undefined) return null
+  const time = timeIn(zone, now)
+  return `${time.slice(0, 10)}${mark}${time.slice(11, 11 + clock.length)}${zone}`
+}
+
+const written = /^\d{4}-\d\d-\d\d(?:([T ])(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(\s*(?:Z|[+-]\d\d:?\d\d))?)?$/
+
+/** `YYYY-MM-DDTHH:mm:ss.sssssssss` in a zone such as `+01:00`, the local one where none is given. */
+function timeIn(zone: string, now: Date): string {
+  const [, sign, hours, minutes] = /([+-])(\d\d):?(\d\d)/.exec(zone) ?? [null, '+', 0, 0]
+  const offset = Number(hours) * 60 + Number(minutes)
+  const shift = zone === '' ? -now.getTimezoneOffset() : sign === '-' ? -offset : offset
+  return new Date(now.getTime() + shift * 60_000).toISOString().replace('Z', '000000')
 }
