@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { utimes } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { withVault } from '../support/with-vault.ts'
-import { touchDate } from '../../src/markdown/edit/touch.ts'
+import { touch, touchDate } from '../../src/markdown/edit/touch.ts'
 
 const deep = (levels: number) =>
   `---\ntitle: x\na: ${'['.repeat(levels)}${']'.repeat(levels)}\n---\ndeepword\n`
@@ -112,4 +112,13 @@ test('a local time stays one', () => {
   expect(touchDate('2020-01-01 10:00', now)).toBe('2026-03-04 05:06')
   expect(touchDate('2020-01-01T10:00:00', now)).toBe('2026-03-04T05:06:07')
   expect(touchDate('2020-01-01T10:00:00.12', now)).toBe('2026-03-04T05:06:07.00')
+})
+
+test('what stands before the time of a change stays, and a time that another key shares is left', () => {
+  const now = new Date('2026-03-04T05:06:07Z')
+  const touched = (yaml: string) => touch(`---\n${yaml}\n---\n`, now).slice(4, -5)
+  expect(touched('updated: &u 2020-01-01 # c')).toBe('updated: &u 2026-03-04 # c')
+  expect(touched('updated: !!str 2020-01-01T10:00:00Z')).toBe('updated: !!str 2026-03-04T05:06:07Z')
+  const shared = 'updated: &u 2020-01-01\nseen: *u'
+  expect(touched(shared)).toBe(shared)
 })

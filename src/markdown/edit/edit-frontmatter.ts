@@ -11,6 +11,7 @@ import { entryLines, renderBlock, renderInline, renderKey } from './render-yaml.
 import { toPlainValue } from '../read/to-plain-value.ts'
 
 type Data = Readonly<Record<string, unknown>>
+type EditLayout = Parameters<typeof editValue>[3]
 type Values = readonly (readonly [key: string, value: unknown])[]
 
 /**
@@ -31,9 +32,12 @@ export function editFrontmatter(
     .map(([key, value]) => [key, toPlainValue(key, value)] as const)
     .filter(([key, value]) => !isAlready(data, key, value))
   if (values.length === 0) return []
-  const edits = planEdits(text, data, values)
-  checkResult(text, edits, { data, bodyStart }, values)
-  return edits
+  // A tag that stays may make another value of the new one.
+  for (const dropsProperties of [false, true]) {
+    const edits = planEdits(text, data, values, dropsProperties)
+    if (isRight(text, edits, { data, bodyStart }, values)) return edits
+  }
+  throw cannotBeChanged(values.map(([key]) => key))
 }
 
 function isAlready(data: Data, key: string, value: unknown): boolean {
@@ -41,12 +45,13 @@ function isAlready(data: Data, key: string, value: unknown): boolean {
   return Object.hasOwn(data, key) && equalValues(data[key], value)
 }
 
-function planEdits(text: string, data: Data, values: Values): readonly TextEdit[] {
+function planEdits(text: string, data: Data, values: Values, dropsProperties: boolean): readonly TextEdit[] {
   const place = findFrontmatter(text)
   if (place === null) return [newFrontmatter(text, values)]
   const yaml = text.slice(place.yamlStart, place.yamlEnd)
-  const layout = readLayout(yaml)
-  if (layout === null) throw unreadableFrontmatter('Its keys cannot be told apart.')
+  const read = readLayout(yaml)
+  if (read === null) throw unreadableFrontmatter('Its keys cannot be told apart.')
+  const layout = { ...read, dropsProperties }
   const lineBreak = lineBreakBefore(text, place.yamlEnd)
   const edits = layout.isFlow
     ? editFlow(yaml, layout, data, values)
@@ -81,7 +86,7 @@ function addLines(
   return lines.length === 0 ? [] : [insertAt(yaml.length, lines.map((line) => line + lineBreak).join(''))]
 }
 
-function editBlock(yaml: string, layout: FrontmatterLayout, data: Data, values: Values): readonly TextEdit[] {
+function editBlock(yaml: string, layout: EditLayout, data: Data, values: Values): readonly TextEdit[] {
   return values.flatMap(([key, value]) => {
     const entries = layout.entries.filter((entry) => entry.key === key)
     const last = entries.at(-1)
@@ -96,7 +101,7 @@ function removeLines(yaml: string, { keyStart, afterColon, valueEnd }: Frontmatt
 }
 
 /** Edits of a frontmatter in one line: `{a: 1, b: 2}`. */
-function editFlow(yaml: string, layout: FrontmatterLayout, data: Data, values: Values): readonly TextEdit[] {
+function editFlow(yaml: string, layout: EditLayout, data: Data, values: Values): readonly TextEdit[] {
   const { entries } = layout
   return values.flatMap(([key, value]) => {
     const index = entries.findLastIndex((entry) => entry.key === key)
@@ -117,23 +122,27 @@ function editFlow(yaml: string, layout: FrontmatterLayout, data: Data, values: V
   })
 }
 
-/** Checks that every other key keeps its value, and the body its text. */
-function checkResult(
+/** Whether every other key keeps its value, and the body its text. */
+function isRight(
   text: string,
   edits: readonly TextEdit[],
   { data, bodyStart }: { readonly data: Data; readonly bodyStart: number },
   values: Values,
-): void {
+): boolean {
   const changed = new Map(values)
   const kept = Object.entries(data).filter(([key]) => !changed.has(key))
   const expected = Object.fromEntries([...kept, ...values.filter(([, value]) => value !== null)])
   const result = tryEdits(text, edits)
-  const after = result === null ? null : readFrontmatter(result)
-  const isSameBody = after !== null && result?.slice(after.bodyStart) === text.slice(bodyStart)
-  if (isSameBody && after.problem === null && equalValues(after.data, expected)) return
-  const names = [...changed.keys()].map((key) => `"${key}"`).join(', ')
-  throw new VaultError('CONFLICT', `The frontmatter is written so that ${names} cannot be changed alone.`, {
-    fields: [...changed.keys()],
+  if (result === null) return false
+  const after = readFrontmatter(result)
+  const isSameBody = result.slice(after.bodyStart) === text.slice(bodyStart)
+  return isSameBody && after.problem === null && equalValues(after.data, expected)
+}
+
+function cannotBeChanged(keys: readonly string[]): VaultError {
+  const names = keys.map((key) => `"${key}"`).join(', ')
+  return new VaultError('CONFLICT', `The frontmatter is written so that ${names} cannot be changed alone.`, {
+    fields: keys,
     hint: 'Read the note and replace its whole frontmatter.',
   })
 }

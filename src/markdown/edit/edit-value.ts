@@ -7,12 +7,15 @@ import { lineBreakBefore, lineContentEnd, lineEnd, lineStart } from '../text/lin
 import { entryLines, renderBlock, renderInline, renderString } from './render-yaml.ts'
 import type { QuoteStyle } from './render-yaml.ts'
 
-/** Edits that replace one value by another (not null), in the old one's style. */
+/**
+ * Edits that replace one value by another (not null), in the old one's style. Its anchor and tag stay before a value on the
+ * key's line, unless `dropsProperties`.
+ */
 export function editValue(
   yaml: string,
   entry: FrontmatterEntry & { readonly current: unknown },
   value: unknown,
-  layout: FrontmatterLayout,
+  { dropsProperties, ...layout }: FrontmatterLayout & { readonly dropsProperties: boolean },
 ): readonly TextEdit[] {
   const { node, current } = entry
   if (Array.isArray(value) && Array.isArray(current) && isSeq(node)) {
@@ -21,7 +24,7 @@ export function editValue(
   }
   const lines = layout.isFlow ? [] : linesBelow(yaml, entry, value, layout)
   const inline = lines.length > 0 ? '' : ` ${renderLike(entry, value, layout.isFlow)}`
-  return replaceValue(yaml, entry, inline, lines)
+  return replaceValue(yaml, entry, inline, lines, dropsProperties)
 }
 
 /** The lines that the value takes below its key; none where it fits beside the key. */
@@ -56,20 +59,21 @@ function replaceValue(
   { afterColon, valueStart, valueEnd }: FrontmatterEntry,
   inline: string,
   lines: readonly string[],
+  dropsProperties: boolean,
 ): readonly TextEdit[] {
   const keyLineEnd = lineContentEnd(yaml, afterColon)
   // A block scalar's mark is on the key's line, its text below.
   const isBlockScalar = /^[|>]/.test(yaml.slice(valueStart, valueEnd)) && valueEnd > keyLineEnd
   const isBelow = valueStart > keyLineEnd || isBlockScalar
   const isInline = !isBelow && valueEnd > afterColon
-  // Properties such as an anchor go with the value.
+  // Properties such as an anchor go with a value below them.
   const gap = skipSpaces(yaml, afterColon, keyLineEnd)
   const isProperty = !isInline && gap < keyLineEnd && yaml[gap] !== '#'
   const markEnd = isBlockScalar ? markEndOf(yaml, valueStart) : keyLineEnd
   const inlineEnd = isInline ? valueEnd : gap === keyLineEnd || isProperty ? markEnd : afterColon
   const keep = isInline && inline !== '' && gap > afterColon
   const inlineEdit = {
-    start: keep ? gap : afterColon,
+    start: keep ? (dropsProperties ? gap : valueStart) : afterColon,
     end: inlineEnd,
     insert: keep ? inline.slice(1) : inline,
   }

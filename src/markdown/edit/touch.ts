@@ -1,12 +1,19 @@
+import { VaultError } from '../../model/vault-error.ts'
 import { isMoment, isStamp } from '../read/note-dates.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { setProperties } from './set-properties.ts'
 
-/** A note's text with `updated` set to now where the note has it. */
+/** A note's text with `updated` set to now where the note has it, and where nothing else changes by that. */
 export function touch(text: string, now: Date): string {
   const frontmatter = readFrontmatter(text)
   const updated = touchDate(frontmatter.data['updated'], now)
-  return updated === null ? text : setProperties(text, { changes: { updated }, frontmatter })
+  try {
+    return updated === null ? text : setProperties(text, { changes: { updated }, frontmatter })
+  } catch (error) {
+    // Another key has this one's value by an anchor.
+    if (error instanceof VaultError && error.code === 'CONFLICT') return text
+    throw error
+  }
 }
 
 /**
