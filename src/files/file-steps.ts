@@ -10,7 +10,7 @@ import type { Located } from './locate-path.ts'
 import { moveFile, renameInCase } from './move-file.ts'
 import { isSameFile, type KnownContent } from './at-rest.ts'
 import { OpenFile } from './open-file.ts'
-import { discardFresh, isSameEntry, markWhole, placeFile, writeTemporary } from './place-file.ts'
+import { discardFresh, isSameEntry, markWhole, placeFile, type Rights, writeTemporary } from './place-file.ts'
 import { type FreshFile, type Placed, putInPlace } from './put-in-place.ts'
 import { takeAway } from './take-away.ts'
 
@@ -37,7 +37,9 @@ export async function prepareNewAt(
   mode: number | undefined,
 ): Promise<PreparedStep> {
   const folder = dirname(absolute)
-  const fresh = await holdFolder(folder, (held) => writeFresh(held, text, mode))
+  const fresh = await holdFolder(folder, (held) =>
+    writeFresh(held, text, mode === undefined ? undefined : { mode }),
+  )
   const beside = new FreshText(fresh, folder)
   return {
     finish: async (beforeStep) =>
@@ -191,7 +193,7 @@ async function takeStep(
   }
 }
 
-/** Writes a new text beside a file that was read, with the same permissions; fails where those forbid writing. */
+/** Writes a new text beside a file that was read, with the same owner and permissions; fails where those forbid writing. */
 async function writeInstead(
   was: OpenFile,
   { absolute }: Located,
@@ -200,8 +202,7 @@ async function writeInstead(
 ): Promise<FreshText> {
   try {
     accessSync(absolute, constants.W_OK)
-    const mode = Number(was.held.stats.mode)
-    const fresh = await holdFolder(folder, (held) => writeFresh(held, text, mode))
+    const fresh = await holdFolder(folder, (held) => writeFresh(held, text, was.held.stats))
     return new FreshText(fresh, folder)
   } catch (error) {
     was.close()
@@ -209,9 +210,9 @@ async function writeInstead(
   }
 }
 
-async function writeFresh(folder: string, text: string | Uint8Array, mode?: number): Promise<FreshFile> {
+async function writeFresh(folder: string, text: string | Uint8Array, rights?: Rights): Promise<FreshFile> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
-  return { ...(await writeTemporary(folder, bytes, mode)), hash: () => hashOf(bytes) }
+  return { ...(await writeTemporary(folder, bytes, rights)), hash: () => hashOf(bytes) }
 }
 
 /** A whole new text in a hidden file, whatever its name is. */

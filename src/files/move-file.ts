@@ -52,7 +52,7 @@ async function placeAt(
   } catch (error) {
     // Another drive mounted in the vault allows no second name: copy.
     if (!hasCode(error, 'EXDEV')) throw error
-    const copy = await writeTemporary(dirname(target), await readFile(source), (await stat(source)).mode)
+    const copy = await writeTemporary(dirname(target), await readFile(source), await stat(source))
     const at = await markWhole(copy.at)
     await placeFile(at, target).finally(() => discardFresh(at, copy.stats))
     return 'another file'

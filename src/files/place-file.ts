@@ -3,6 +3,7 @@ import {
   type BigIntStats,
   closeSync,
   fchmodSync,
+  fchownSync,
   fstatSync,
   fsync,
   open as openFile,
@@ -28,19 +29,27 @@ const synced = promisify(fsync)
 const opened = promisify(openFile)
 const writtenElsewhere = promisify(writeFile)
 
+/** Whose a file is, and who may do what with it. */
+export interface Rights {
+  readonly mode: number | bigint
+  /** Left out for a file that is its writer's. */
+  readonly uid?: number | bigint
+  readonly gid?: number | bigint
+}
+
 /**
  * Writes a hidden file with these bytes, safe on disk, into the folder in which it is needed, so that a rename there is one
- * step. Where the disk is waited for (a new name waits for the sync of another file, too) another thread does; the other
+ * step. Of `rights`, the owner and the group are given where the system lets. Where the disk is waited for (a new name waits for the sync of another file, too) another thread does; the other
  * steps take less time than the way there and back.
  */
-export async function writeTemporary(folder: string, bytes: Uint8Array, mode?: number): Promise<Temporary> {
+export async function writeTemporary(folder: string, bytes: Uint8Array, rights?: Rights): Promise<Temporary> {
   const at = join(folder, temporaryName(randomUUID()))
-  const file = await opened(at, 'wx', mode ?? 0o666)
+  const file = await opened(at, 'wx', Number(rights?.mode ?? 0o666))
   try {
+    if (rights !== undefined) giveAway(file, rights)
     if (bytes.length <= fewBytes) writeFileSync(file, bytes)
     else await writtenElsewhere(file, bytes)
-    // The process's umask applies to new files, not to a replaced one.
-    if (mode !== undefined) fchmodSync(file, mode & 0o7777)
+    if (rights !== undefined) fchmodSync(file, Number(rights.mode) & 0o7777)
     await synced(file)
     return { at, stats: fstatSync(file, { bigint: true }) }
   } catch (error) {
@@ -48,6 +57,24 @@ export async function writeTemporary(folder: string, bytes: Uint8Array, mode?: n
     throw error
   } finally {
     closeSync(file)
+  }
+}
+
+/** Before the first byte, which is for nobody else's group. */
+function giveAway(file: number, { uid, gid }: Rights): void {
+  if (uid !== undefined && gid !== undefined && !isGiven(file, Number(uid), Number(gid)))
+    isGiven(file, sameOwner, Number(gid))
+}
+
+const sameOwner = -1
+
+/** False where that owner or group is not the process's to give. */
+function isGiven(file: number, uid: number, gid: number): boolean {
+  try {
+    fchownSync(file, uid, gid)
+    return true
+  } catch {
+    return false
   }
 }
 

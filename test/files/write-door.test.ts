@@ -116,6 +116,24 @@ test('a file keeps its permissions whatever the process would give, and a new on
     expect([mode('given.md'), mode('usual.md')]).toEqual([0o622, mode('usual of the system')])
   }))
 
+test.skipIf(process.getuid?.() !== 0)(
+  'a file keeps its owner and group, also moved with a new text (needs root, to give files away)',
+  () =>
+    withFiles({ 'a.md': 'a\n', 'b.md': 'b\n' }, async (files, at) => {
+      const rights = (path: string) => {
+        const { uid, gid, mode } = fs.statSync(at(path))
+        return [uid, gid, mode & 0o7777]
+      }
+      for (const path of ['a.md', 'b.md']) {
+        fs.chownSync(at(path), 1000, 1001)
+        fs.chmodSync(at(path), 0o2660)
+      }
+      await replace(files, 'a.md', 'a\n', 'A\n')
+      await files.move('b.md', 'c.md', version('b\n').hash, 'B\n')
+      expect([rights('a.md'), rights('c.md')]).toEqual(Array(2).fill([1000, 1001, 0o2660]))
+    }),
+)
+
 test('texts and bytes of every length are written and read whole', () =>
   withFiles({ 'a.md': 'a\n' }, async (files, at) => {
     await replace(files, 'a.md', 'a\n', long)
