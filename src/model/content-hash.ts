@@ -24,7 +24,13 @@ export function isGuard(text: string): boolean {
 
 const guard = new RegExp(`^sha256:[0-9a-f]{${guardDigits},64}$`)
 
-/** Whether a text is the beginning of a content hash that is too short to tell one file from another. */
-export function isTooShort(text: string): boolean {
-  return new RegExp(`^sha256:[0-9a-f]{0,${guardDigits - 1}}$`).test(text)
+/**
+ * What a caller means by a hash: capitals, blanks around it and a missing `sha256:` say nothing. Null for what is none, or
+ * has too few digits to tell one file from another.
+ */
+export function readGuard(given: string): { readonly hash: string; readonly isPartial: boolean } | null {
+  const [, partial, digits] = spelled.exec(given.trim().toLowerCase()) ?? []
+  return digits === undefined ? null : { hash: `sha256:${digits}`, isPartial: partial !== undefined }
 }
+
+const spelled = new RegExp(`^(${partialPrefix})?(?:sha256:)?([0-9a-f]{${guardDigits},64})$`)

@@ -85,7 +85,7 @@ const calls: readonly ((vaults: Vaults, turn: number) => Promise<Written>)[] = [
 /** The note as an agent reads it; one that has grown longer than an answer is read from the disk. */
 async function wholeNote({ call, read }: Vaults): Promise<Json> {
   const note = await call('get_note', { identifier: 'note.md' })
-  if (note.content_hash?.startsWith(partialPrefix) !== true) return { content_hash: 'none', ...note }
+  if (note.content_hash?.startsWith(partialPrefix) !== true) return { content_hash: hashOf('none'), ...note }
   const content = await read('note.md').catch(() => '')
   return { content, content_hash: hashOf(content) }
 }

@@ -222,38 +222,30 @@ test('a stale hash, a hash that is none, and none at all', () =>
     const stale = hashOf('old')
     await expectRefusals(
       vaults,
-      [stale, 'nonsense', leeksHash.toUpperCase(), leeksHash.slice(7), `partial-${stale}`].flatMap(
-        (content_hash) => [
-          [
-            'update_note',
-            { identifier: leeks, content: 'X', content_hash },
-            'CONTENT_HASH_MISMATCH',
-          ] as const,
-          [
-            'update_note',
-            { identifier: leeks, metadata: { a: 1 }, content_hash },
-            'CONTENT_HASH_MISMATCH',
-          ] as const,
-          [
-            'append_to_note',
-            { identifier: leeks, content: 'X', content_hash },
-            'CONTENT_HASH_MISMATCH',
-          ] as const,
-          [
-            'delete_note',
-            { identifier: leeks, confirm: true, content_hash },
-            'CONTENT_HASH_MISMATCH',
-          ] as const,
-          [
-            'update_note_type',
-            { type_name: 'recipes', description: 'X', content_hash },
-            'CONTENT_HASH_MISMATCH',
-          ] as const,
-        ],
-      ),
+      [stale, stale.slice(7).toUpperCase(), `partial-${stale}`].flatMap((content_hash) => [
+        ['update_note', { identifier: leeks, content: 'X', content_hash }, 'CONTENT_HASH_MISMATCH'] as const,
+        [
+          'update_note',
+          { identifier: leeks, metadata: { a: 1 }, content_hash },
+          'CONTENT_HASH_MISMATCH',
+        ] as const,
+        [
+          'append_to_note',
+          { identifier: leeks, content: 'X', content_hash },
+          'CONTENT_HASH_MISMATCH',
+        ] as const,
+        ['delete_note', { identifier: leeks, confirm: true, content_hash }, 'CONTENT_HASH_MISMATCH'] as const,
+        [
+          'update_note_type',
+          { type_name: 'recipes', description: 'X', content_hash },
+          'CONTENT_HASH_MISMATCH',
+        ] as const,
+      ]),
     )
     await expectRefusals(vaults, [
       ['update_note', { identifier: leeks, content: 'X', content_hash: 'sha256:' }, 'INVALID_ARGUMENT'],
+      ['append_to_note', { identifier: leeks, content: 'X', content_hash: 'nonsense' }, 'INVALID_ARGUMENT'],
+      ['delete_note', { identifier: leeks, confirm: true, content_hash: '' }, 'INVALID_ARGUMENT'],
       ['update_note', { identifier: leeks, content: 'X' }, 'INVALID_ARGUMENT'],
       ['update_note', { identifier: leeks, metadata: {} }, 'INVALID_ARGUMENT'],
       ['update_note_type', { type_name: 'recipes', description: 'X' }, 'INVALID_ARGUMENT'],

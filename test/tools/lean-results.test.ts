@@ -242,22 +242,31 @@ test('sixteen digits of a hash guard as all do, fewer are refused', () =>
     const whole = hashOf('# A\n')
     const update = (hash: string) =>
       callAsAgent('update_note', { identifier: 'a.md', content: '# B\n', content_hash: hash })
-    expect((await update(whole.slice(0, 22))).error).toMatchObject({
-      code: 'INVALID_ARGUMENT',
-      message: `content_hash has too few digits: "${whole.slice(0, 22)}". It takes sha256: and at least 16.`,
-    })
+    for (const none of [whole.slice(0, 22), `${whole.slice(0, 22)}z`, `${whole}0`, '', 'sha256:'])
+      expect((await update(none)).error).toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        message: `content_hash is no hash of a file: "${none}". It takes sha256: and 16 to 64 hexadecimal digits.`,
+      })
     const other = whole.at(-1) === '0' ? '1' : '0'
-    for (const wrong of [
-      `${whole.slice(0, 22)}z`,
-      `${whole.slice(0, -1)}${other}`,
-      'sha256:0123456789abcdef',
-    ])
+    for (const wrong of [`${whole.slice(0, -1)}${other}`, 'sha256:0123456789abcdef'])
       expect((await update(wrong)).error).toMatchObject({ code: 'CONTENT_HASH_MISMATCH' })
     expect(await read('a.md')).toBe('# A\n')
     expect(await update(whole.slice(0, 23))).toMatchObject({ updated: true })
     const longer = hashOf('# B\n').slice(0, 40)
     const section = { identifier: 'a.md', section_header: 'B', new_content: 'Text', content_hash: longer }
     expect(await callAsAgent('replace_section', section)).toMatchObject({ change_id: '2' })
+  }))
+
+test('a hash in another spelling is the same hash', () =>
+  withVault({ 'a.md': '# A\n' }, async ({ callAsAgent }) => {
+    const whole = hashOf('# A\n')
+    const digits = whole.slice(7)
+    for (const content_hash of [digits, digits.toUpperCase(), ` SHA256:${digits}\n`, digits.slice(0, 16)]) {
+      const update = { identifier: 'a.md', content: '# A\n', content_hash }
+      expect(await callAsAgent('update_note', update)).not.toHaveProperty('error')
+    }
+    const part = { identifier: 'a.md', content: '# B\n', content_hash: `Partial-${digits}` }
+    expect((await callAsAgent('update_note', part)).error).toMatchObject({ code: 'CONFLICT' })
   }))
 
 test('a shortened hash of a part authorises no replacing of the whole', () =>
