@@ -34,6 +34,7 @@ describe('a key that is there', () => {
     ['a: !!str 5 # c\n', { a: '6' }, 'a: !!str "6" # c\n'],
     ['a: &x v\nb: 1\n', { a: 'w' }, 'a: &x w\nb: 1\n'],
     ['a: &x v\nb: *x # c\n', { b: 'w' }, 'a: &x v\nb: w # c\n'],
+    ['a: 1\n', { a: 1e21 }, 'a: 1e+21\n'],
     ['a: 1\na: 2\n', { a: 3 }, 'a: 1\na: 3\n'],
     ['? a\n: 1\n', { a: 2 }, '? a\n: 2\n'],
     ['"a b": 1\n', { 'a b': 2 }, '"a b": 2\n'],
@@ -159,11 +160,16 @@ describe('what cannot be done changes nothing', () => {
     ['---\na: |+\n  x\nb: 1\n\nc: 2\n---\n', { b: null }, 'CONFLICT'],
     ['', { a: () => 1 }, 'VALIDATION_FAILED'],
     ['', { a: Number.NaN }, 'VALIDATION_FAILED'],
+    ['---\na: 1\n---\n', { a: 1e20 }, 'VALIDATION_FAILED'],
+    ['---\na: 1\n---\n', { a: [-(2 ** 53)] }, 'VALIDATION_FAILED'],
   ])('%j with %j', (text, changes, code) => {
     expect(() => editFrontmatter(text, changes)).toThrow(expect.objectContaining({ code }) as Error)
   })
 
   test('the error says how to go on', () => {
+    expect(() => editFrontmatter('', { x: 1e20 })).toThrow(
+      'A number in "x" has more digits than can be kept exactly: it was read as 100000000000000000000.',
+    )
     expect(() => editFrontmatter('---\na: b: c\n---\n', { x: 1 })).toThrow(
       "The note's frontmatter cannot be read: Nested mappings are not allowed in compact mappings. (line 2)",
     )
