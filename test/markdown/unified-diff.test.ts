@@ -81,6 +81,12 @@ test('a change at the end of three megabytes is shown with its line, and nothing
   expect(diff).toContain('-row 299990\n+new')
 })
 
+test('a few lines far apart in three megabytes are counted', () => {
+  const before = rows(300_000)
+  const after = `${before.replace('row 3\n', 'new\n').replace('row 150000\n', '')}end\n`
+  expect(compareTexts(before, after, { path: 'a.md' })).toMatchObject({ added: 2, removed: 2, isCut: true })
+})
+
 test('what is replaced by megabytes of something else is summed up', () => {
   const diff = unifiedDiff(rows(10), rows(200_000, 'new'), { path: 'a.md' })
   expect(diff).toContain('@@ from line 1: 10 lines replaced by 200000; too many to show @@')

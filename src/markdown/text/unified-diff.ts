@@ -49,8 +49,8 @@ export function compareTexts(
         })
   const head = [`--- ${path}`, `+++ ${path}`]
   if (patch === undefined) {
-    const { line, removed, added } = summarize(old, next, linesBefore)
-    const summary = `@@ from line ${line}: ${removed} lines replaced by ${added}; too many to show @@`
+    const { line, from, to, removed, added } = summarize(old, next, linesBefore)
+    const summary = `@@ from line ${line}: ${from} lines replaced by ${to}; too many to show @@`
     return { diff: limit([...head, summary], maxChars).diff, added, removed, isCut: true }
   }
   const hunks = patch.hunks.map((hunk) => ({
@@ -94,10 +94,33 @@ function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }
 
+/** The lines between the first and the last that differ, and how many of them came and went: all, where there are many. */
 function summarize(before: string, after: string, linesBefore: number) {
   const old = before.split('\n')
   const next = after.split('\n')
   const { head, tail } = commonEnds(old, next)
-  const changed = (lines: readonly string[]) => lines.length - head - tail
-  return { line: linesBefore + head + 1, removed: changed(old), added: changed(next) }
+  const [from, to] = [old.length - head - tail, next.length - head - tail]
+  const edits = fewestEdits(old.slice(head, head + from), next.slice(head, head + to)) ?? from + to
+  const [removed, added] = [(edits + from - to) / 2, (edits + to - from) / 2]
+  return { line: linesBefore + head + 1, from, to, removed, added }
+}
+
+// Some tenths of a second: a few changed lines among two million, or a thousand among fewer.
+const mostSteps = 2_000_000
+
+/** The fewest lines that must come and go to make one text of the other, as Myers finds them; null where that takes long. */
+function fewestEdits(old: readonly string[], next: readonly string[]): number | null {
+  const furthest = new Map([[1, 0]])
+  let steps = 0
+  for (let edits = 0; steps < mostSteps; edits += 1)
+    for (let diagonal = -edits; diagonal <= edits && steps < mostSteps; diagonal += 2) {
+      const [below, above] = [furthest.get(diagonal - 1) ?? -1, furthest.get(diagonal + 1) ?? -1]
+      const start = diagonal === -edits || (diagonal !== edits && below < above) ? above : below + 1
+      let at = start
+      while (at < old.length && at - diagonal < next.length && old[at] === next[at - diagonal]) at += 1
+      if (at >= old.length && at - diagonal >= next.length) return edits
+      furthest.set(diagonal, at)
+      steps += at - start + 1
+    }
+  return null
 }
