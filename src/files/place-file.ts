@@ -39,8 +39,8 @@ export interface Rights {
 
 /**
  * Writes a hidden file with these bytes, safe on disk, into the folder in which it is needed, so that a rename there is one
- * step. Of `rights`, the owner and the group are given where the system lets. Where the disk is waited for (a new name waits for the sync of another file, too) another thread does; the other
- * steps take less time than the way there and back.
+ * step. Owner and group are given where the system lets. Where the disk is waited for (a new name waits for the sync of another
+ * file, too) another thread does; the other steps take less time than the way there and back.
  */
 export async function writeTemporary(folder: string, bytes: Uint8Array, rights?: Rights): Promise<Temporary> {
   const at = join(folder, temporaryName(randomUUID()))

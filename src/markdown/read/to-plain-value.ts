@@ -2,7 +2,8 @@ import { VaultError } from '../../model/vault-error.ts'
 import { isRecord } from '../../model/is-record.ts'
 
 /**
- * A value as frontmatter can hold it: strings, numbers, booleans, null, lists and maps; a Date becomes its ISO string. VALIDATION_FAILED for anything else, such as a whole number beyond 2^53, which is rounded.
+ * A value as frontmatter can hold it: strings, numbers, booleans, null, lists and maps; a Date becomes its ISO string.
+ * VALIDATION_FAILED for anything else, such as a whole number beyond 2^53, which is rounded.
  */
 export function toPlainValue(key: string, value: unknown, depth = 0): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
