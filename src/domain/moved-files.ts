@@ -1,3 +1,4 @@
+import type { PartNames } from '../markdown/edit/aim-self-links.ts'
 import type { HeadingChange } from '../markdown/edit/write-heading.ts'
 import { isCanvas, isNotePath } from '../model/note-path.ts'
 import type { FileChange } from '../changes/change-plan.ts'
@@ -23,6 +24,8 @@ export interface MovedFile extends MovedFolder {
 /** A note that is made of a part of another, with its links as they stood there. */
 export interface MadeNote extends MovedFolder {
   readonly text: string
+  /** The headings and blocks that are no longer in the note that it was a part of. */
+  readonly parts: PartNames
 }
 
 /** True where the file has links that a plan may rewrite. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { leadsInto } from '../markdown/edit/aim-self-links.ts'
 import { rewriteLinks, type LinkChange, type RewrittenLinks } from '../markdown/edit/rewrite-links.ts'
 import { namesHeading, type HeadingChange } from '../markdown/edit/write-heading.ts'
 import { openLinkGraph, type GraphLink, type LinkGraph } from '../index-db/link-graph.ts'
@@ -10,7 +11,7 @@ import { relink, type PlacedLink, type Relink } from '../model/relink.ts'
 import { linkKeys, resolveLink } from '../model/resolve-link.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileVersion } from '../changes/change-plan.ts'
-import { inPieces, readLinks, type SaidChange, type SaidLink } from '../text-work/link-jobs.ts'
+import { inPieces, pathToSay, readLinks, type SaidChange, type SaidLink } from '../text-work/link-jobs.ts'
 import { isLong } from '../text-work/text-work.ts'
 import { isRawDocument } from '../vault/raw-path.ts'
 import { requireEditable } from '../vault/note-writer.ts'
@@ -85,7 +86,10 @@ export async function planRelinks(
     for (let start = 0; start < waiting.length; start += readsAtOnce) {
       const some = waiting.slice(start, start + readsAtOnce)
       const found = await Promise.all(
-        some.map((path) => rewritten(vault, path, named.get(path), { names, relinked })),
+        some.map((path) => {
+          const made = newNotes.filter(({ from }) => from === path)
+          return rewritten(vault, path, named.get(path), { names, relinked, made })
+        }),
       )
       for (const { rewrite, healed: healedHere, isLeft } of found) {
         if (rewrite !== null) rewrites.set(rewrite.path, rewrite)
@@ -153,7 +157,16 @@ async function rewritten(
   vault: VaultContext,
   path: string,
   named: MovedFile | undefined,
-  { names, relinked }: { readonly names: FutureNames; readonly relinked: Relinked },
+  {
+    names,
+    relinked,
+    made,
+  }: {
+    readonly names: FutureNames
+    readonly relinked: Relinked
+    /** The notes that parts of this one become. */
+    readonly made: readonly MadeNote[]
+  },
 ) {
   const before = named?.before ?? (await vault.writer.readAsIs(path))
   if (before.cutFrom !== null) {
@@ -166,6 +179,8 @@ async function rewritten(
   }
   if (named === undefined) requireEditable(before)
   const changeOf = (link: SaidLink): JudgedLink => {
+    const followed = made.find((note) => meansPart(link, note, names))
+    if (followed !== undefined) return leadingTo(followed, link, path)
     const heading = headingOf(link, path, named, names)
     if (!isConcerned(link, path, names)) return { targets: null, heading, heals: false }
     const change = relinked(placed(link, path, names))
@@ -186,10 +201,12 @@ async function rewritten(
 /** The text of a new note, whose links lead where they led in the note that it was a part of. */
 async function textOfMade(
   vault: VaultContext,
-  { from, to, text }: MadeNote,
+  note: MadeNote,
   { names, relinked }: { readonly names: FutureNames; readonly relinked: Relinked },
 ): Promise<string> {
+  const { from, to, text } = note
   const { result } = await rewriteIn(vault, to, text, (link) => {
+    if (meansPart(link, note, names)) return leadingTo(note, link, to)
     const change = leadsElsewhere(link) ? relinked({ ...link, from, fromAfter: to }) : null
     const isChanged = change?.kind === 'changes'
     if (isChanged) refuseTelling(vault, link, from, names)
@@ -197,6 +214,17 @@ async function textOfMade(
   })
   if (result.kind === 'impossible') throw unwritable(to, result.link)
   return result.text
+}
+
+/** Whether a link of the note that loses a part names that note, and a heading or block of the part. */
+function meansPart(link: SaidLink, { from, parts }: MadeNote, { before }: FutureNames): boolean {
+  if (!leadsElsewhere(link) || !leadsInto(link, parts)) return false
+  const source = { path: from, form: link.form, target: link.target }
+  return resolveLink(linkKeys(link.target, source), source, before)?.path === from
+}
+
+function leadingTo({ to }: MadeNote, link: SaidLink, path: string): JudgedLink {
+  return { targets: [pathToSay(link, path, to)], heading: null, heals: false }
 }
 
 /** A link by name to what its reader may not see gets no path: that would tell where it lies. */

@@ -54,7 +54,7 @@ export async function splitOffSection(
         vault,
         [{ from: source, to: source, before: file, text: file.text, heading: null }],
         [],
-        [{ from: source, to: path, text: withLineEnds(planned.text, content) }],
+        [{ from: source, to: path, text: withLineEnds(planned.text, content), parts: names }],
       ),
     )
     const isOnlyOne = await isFree(vault, stemOf(path))

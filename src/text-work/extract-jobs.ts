@@ -5,9 +5,10 @@ import { replaceSectionText } from '../markdown/edit/replace-section-text.ts'
 import { requireSection } from '../markdown/read/require-section.ts'
 import { addDefinitions, splitReferences, withoutDefinitions } from '../markdown/edit/split-references.ts'
 import { bodyEnd } from '../markdown/text/text-body.ts'
-import { folderOf, withoutNoteExtension, relativePath } from '../model/note-path.ts'
 import type { Frontmatter, NoteLink, SourceRange } from '../model/parsed-note.ts'
+import { isMarkdown } from '../model/resolve-link.ts'
 import { applyEdits } from '../model/text-edit.ts'
+import { pathToSay } from './link-jobs.ts'
 import type { NamedSection } from './section-jobs.ts'
 
 /** What of a note goes with one of its sections. Links in it that mean a place in the rest of the note name that note. */
@@ -80,9 +81,9 @@ export function leaveSection(text: string, { path, heading, left, to }: LeftSect
 }
 
 /** A note as a link of `source` names it. */
-function targetOf({ form }: NoteLink, path: string, source: string): string {
-  if (form === 'markdown' || form === 'reference') return encodePath(relativePath(folderOf(source), path))
-  return withoutNoteExtension(path)
+function targetOf(link: NoteLink, path: string, source: string): string {
+  const said = pathToSay(link, source, path)
+  return isMarkdown(link.form) ? encodePath(said) : said
 }
 
 /** The section's text without the blank lines around it; null where there is none. */

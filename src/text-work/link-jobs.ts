@@ -2,6 +2,7 @@ import { linkParts } from '../markdown/read/link-parts.ts'
 import { rewriteLinks, type LinkChange, type RewrittenLinks } from '../markdown/edit/rewrite-links.ts'
 import { folderOf, relativePath, withoutNoteExtension } from '../model/note-path.ts'
 import type { NoteLink } from '../model/parsed-note.ts'
+import { isMarkdown } from '../model/resolve-link.ts'
 
 /** All that says where a link leads. */
 export type SaidLink = Pick<NoteLink, 'form' | 'target' | 'heading' | 'block'>
@@ -50,10 +51,14 @@ export function aimLinks(
 ): RewrittenLinks {
   return rewriteLinks(path, text, (link) => {
     if (link.target !== target) return { targets: null, heading: null }
-    const isMarkdown = link.form === 'markdown' || link.form === 'reference'
-    const said = isMarkdown ? relativePath(folderOf(path), to) : withoutNoteExtension(to)
-    return { targets: [link.form === 'canvas' ? to : said], heading: null }
+    return { targets: [pathToSay(link, path, to)], heading: null }
   })
+}
+
+/** A note as a link of the file at `from` names it by its path: a Markdown link from its folder, any other from the root. */
+export function pathToSay({ form }: Pick<NoteLink, 'form'>, from: string, to: string): string {
+  if (form === 'canvas') return to
+  return isMarkdown(form) ? relativePath(folderOf(from), to) : withoutNoteExtension(to)
 }
 
 /** A list as JSON, some hundred items in each. */

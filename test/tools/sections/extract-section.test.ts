@@ -117,6 +117,38 @@ test('links in both texts go on leading where they led', () =>
     },
   ))
 
+test('links that name their own note follow what moves, as those without a name do', () => {
+  const links = '[[#Sub]] [[s#Sub]] [x](#sub) [y](s.md#sub) [[#^b]] [[s#^b]] ![[#^b]] ![[The S#^b|b]]'
+  return withVault(
+    {
+      'a/s.md': lines(
+        '---',
+        'title: The S',
+        '---',
+        links,
+        '',
+        '## A',
+        links,
+        '### Sub',
+        'text ^b',
+        '',
+        '## Z',
+      ),
+    },
+    async ({ call, read }) => {
+      const args = { identifier: 'a/s.md', section_header: 'A', destination_directory: 'd' }
+      const { warnings } = await call('extract_section', { ...args, new_title: 'New s' })
+      expect(warnings).toBeUndefined()
+      expect(await read('a/s.md')).toContain(
+        '[[d/new-s#Sub]] [[d/new-s#Sub]] [x](../d/new-s.md#sub) [y](../d/new-s.md#sub) [[d/new-s#^b]] [[d/new-s#^b]] ![[d/new-s#^b]] ![[d/new-s#^b|b]]\n',
+      )
+      expect(await read('d/new-s.md')).toContain(
+        '\n[[#Sub]] [[d/new-s#Sub]] [x](#sub) [y](new-s.md#sub) [[#^b]] [[d/new-s#^b]] ![[#^b]] ![[d/new-s#^b|b]]\n',
+      )
+    },
+  )
+})
+
 test('a link by a name that several bear leads where it led, seen from the new folder and beside the new name', () => {
   const x = (text: string) => lines('# X', '', '## S', text, '', '## T', 'keep')
   const files = {
