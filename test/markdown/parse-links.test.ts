@@ -127,6 +127,29 @@ describe('reference definitions', () => {
   })
 
   test.each([
+    ['[r]: a.md "of\ntwo [[lines]]"\n[s]: b.md', '[r]: a.md "of\ntwo [[lines]]"'],
+    ['[r]:\r\na.md\r\n"of\r\ntwo"\r\n[s]: b.md', '[r]:\r\na.md\r\n"of\r\ntwo"'],
+    ["> [r]: a.md\n> 'of\n> two'\n> [s]: b.md", "[r]: a.md\n> 'of\n> two'"],
+    ['[r]: a.md (t)  \n[s]: b.md', '[r]: a.md (t)'],
+  ])('the title may have several lines: %j', (text, whole) => {
+    expect(links(text)).toEqual(['reference a.md', 'reference b.md'])
+    const { range } = parseNote(text).links[0]!
+    expect(text.slice(range.start, range.end)).toBe(whole)
+  })
+
+  test.each(['[r]: a.md\n"t" [[b]]', '[r]: a.md\n"t [[b]]', '[r]: a.md\n"t\nu" [[b]]'])(
+    'below a definition is text what is no title: %j',
+    (text) => {
+      expect(links(text)).toEqual(['reference a.md', 'wikilink b'])
+      const { range } = parseNote(text).links[0]!
+      expect(text.slice(range.start, range.end)).toBe('[r]: a.md')
+    },
+  )
+
+  test.each([
+    '[r]: a.md "t\nu" v',
+    '[r]: a.md "t\n\nu"',
+    '[r]: <a.md>"t\nu"',
     '[r]:\n\na.md',
     '[r]:\na.md b',
     '[r]:\n\n[s]:',

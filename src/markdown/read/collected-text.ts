@@ -2,7 +2,7 @@ import type { SourceRange } from '../../model/parsed-note.ts'
 import { Code, skipSpaces, trimEnd } from '../text/characters.ts'
 import { addBlockId, addLink } from './add-found.ts'
 import type { Found } from './found.ts'
-import { readDefinition } from './read-destination.ts'
+import { readDefinition, type RestOfLine } from './read-destination.ts'
 import { scanInline } from './scan-inline.ts'
 
 /** Collects a stretch of running text line by line and reads it once it is whole. */
@@ -81,25 +81,22 @@ export class CollectedText {
     const { text } = this.#found
     let start = from
     let nextPrefix = 0
-    const lineFrom = (lineStart: number) => {
-      const newline = text.indexOf('\n', lineStart)
-      if (newline === -1 || newline >= end) return { end: trimEnd(text, lineStart, end), next: null }
+    const restOfLine = (at: number): RestOfLine => {
+      const newline = text.indexOf('\n', at)
+      if (newline === -1 || newline >= end) return { end: trimEnd(text, at, end), next: null }
       while ((this.#prefixes[nextPrefix]?.start ?? end) <= newline) nextPrefix += 1
       const prefix = this.#prefixes[nextPrefix]
       const next = skipSpaces(text, prefix?.start === newline + 1 ? prefix.end : newline + 1, end)
-      return { end: trimEnd(text, lineStart, newline), next }
+      return { end: trimEnd(text, at, newline), next }
     }
     while (!this.#isComment && start < end && text.charCodeAt(start) === Code.openBracket) {
-      const line = lineFrom(start)
-      const below = line.next === null ? null : { start: line.next, ...lineFrom(line.next) }
-      const definition = readDefinition(text, start, line.end, below)
+      const definition = readDefinition(text, start, end, restOfLine)
       if (definition === null) break
       const range = { start, end: definition.end }
       // Links that use its label lead there.
       addLink(this.#found, { form: 'reference', isEmbed: false, text: null, range }, definition.destination)
-      const { next } = below !== null && definition.end > line.end ? below : line
-      if (next === null) return
-      start = next
+      if (definition.next === null) return
+      start = definition.next
     }
     addBlockId(this.#found, Math.max(start, Math.min(this.#lastLineStart, end)), end)
     scanInline(this.#found, { start, end, prefixes: this.#prefixes, isTableRow: false })

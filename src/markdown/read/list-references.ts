@@ -29,7 +29,7 @@ export function listReferences(text: string): References {
     const [, label] = /^\[((?:[^\\[\]]|\\.)+)\]:/.exec(text.slice(start, end)) ?? []
     return label === undefined
       ? []
-      : [{ ...labelled(label), start: lineStart(text, start), end: definitionEnd(text, start, end) }]
+      : [{ ...labelled(label), start: lineStart(text, start), end: lineEnd(text, end) }]
   })
   const footnotes = [...masked.matchAll(/^ {0,3}\[(\^[^\s[\]]+)\]:/gm)].map(({ index, 1: label = '' }) => ({
     ...labelled(label),
@@ -55,16 +55,6 @@ const use = /\[((?:[^\\[\]]|\\.){1,999})\](?!\()/g
 function labelled(label: string): Pick<Definition, 'label' | 'key'> {
   return { label, key: normalizeKey(label.replace(/\s+/g, ' ')) }
 }
-
-/** After its line, and the next one where that is its title. */
-function definitionEnd(text: string, start: number, last: number): number {
-  const end = lineEnd(text, last)
-  const hasTitle = !/^\[(?:[^\\[\]]|\\.)+\]:\s*(?:<[^>\n]*>|\S+)$/.test(text.slice(start, last))
-  const below = text.slice(end, lineEnd(text, end))
-  return !hasTitle && titleAlone.test(below) ? end + below.length : end
-}
-
-const titleAlone = /^[ \t]*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))[ \t]*\r?\n?$/
 
 /** After the lines of its paragraph and further indented ones. */
 function footnoteEnd(text: string, start: number): number {

@@ -96,34 +96,48 @@ export interface ReferenceDefinition {
   readonly destination: SourceRange
   /** After the definition's last character, without the line break. */
   readonly end: number
+  /** Where the text of the line below begins; null at the end of the paragraph. */
+  readonly next: number | null
 }
 
+/** The rest of a line of a paragraph: its end without spaces, and where the text of the line below begins. */
+export type RestOfLine = Pick<ReferenceDefinition, 'end' | 'next'>
+
 /**
- * Reads the reference definition at `start`, on the line that ends at `lineEnd`, or with its destination on the `next` line
- * of the paragraph; null where there is none. A footnote (`[^1]: text`) is none.
+ * Reads the reference definition at `start` of a paragraph that ends at `limit`; null where there is none. Its destination
+ * may stand a line lower, and so may its title, which may have several lines. A footnote (`[^1]: text`) is none.
  */
 export function readDefinition(
   text: string,
   start: number,
-  lineEnd: number,
-  next: SourceRange | null,
+  limit: number,
+  restOfLine: (at: number) => RestOfLine,
 ): ReferenceDefinition | null {
   if (text.charCodeAt(start) !== Code.openBracket || text.charCodeAt(start + 1) === Code.caret) return null
-  const close = labelEnd(text, start + 1, lineEnd)
+  let line = restOfLine(start)
+  const close = labelEnd(text, start + 1, line.end)
   if (close === -1 || text.charCodeAt(close + 1) !== Code.colon) return null
-  const beside = trimStart(text, close + 2, lineEnd)
-  const { start: from, end: limit } =
-    beside < lineEnd ? { start: beside, end: lineEnd } : (next ?? { start: 0, end: 0 })
-  const destination = from < limit ? readDestination(text, from, limit) : null
-  if (destination === null || destination.end === from) return null
-  let end = destination.end
-  const gap = trimStart(text, end, limit)
-  if (gap < limit) {
-    const afterTitle = gap > end ? readTitle(text, gap, limit) : -1
-    if (afterTitle === -1 || trimStart(text, afterTitle, limit) < limit) return null
-    end = afterTitle
+  let from = trimStart(text, close + 2, line.end)
+  if (from >= line.end && line.next !== null) {
+    from = line.next
+    line = restOfLine(from)
   }
-  return { destination: destination.range, end }
+  const found = from < line.end ? readDestination(text, from, line.end) : null
+  if (found === null || found.end === from) return null
+  const titleAt = (at: number): RestOfLine | null => {
+    const end = readTitle(text, at, limit)
+    const after = end === -1 ? null : restOfLine(end)
+    return after === null || trimStart(text, end, after.end) < after.end ? null : { end, next: after.next }
+  }
+  const gap = trimStart(text, found.end, line.end)
+  const { range: destination, end } = found
+  if (gap === line.end) {
+    // What is no title is the text below the definition.
+    const below = line.next === null ? null : titleAt(line.next)
+    return { destination, end, next: line.next, ...below }
+  }
+  const beside = gap > end ? titleAt(gap) : null
+  return beside === null ? null : { destination, ...beside }
 }
 
 /** The position of the label's `]`, or -1; a label has no other bracket and is not blank. */

@@ -406,6 +406,22 @@ test('of a label that is defined twice the definition that counts goes, and the 
     },
   ))
 
+test.each(['[e]: b.md\n"Title two\nlines"', '[e]: b.md "two\nlines"'])(
+  'a definition goes with all lines of its title: %j',
+  (definition) =>
+    withVault(
+      { 'b.md': 'B\n', 'a.md': `## A\n\nx [t][e]\n\n## Z\n\n${definition}\n\nend\n` },
+      async ({ call, read }) => {
+        const place = { new_title: 'New', destination_directory: 'f' }
+        await call('extract_section', { identifier: 'a', section_header: 'A', ...place })
+        expect(await read('a.md')).toBe('## A\nSee [[New]]\n\n## Z\n\nend\n')
+        expect(await read('f/new.md')).toContain(`\n${definition.replace('b.md', '../b.md')}\n`)
+        await call('move_note', { identifier: 'b.md', destination_directory: 'f' })
+        expect(await read('f/new.md')).toContain(`\n${definition}\n`)
+      },
+    ),
+)
+
 test('a definition goes with the line of its title', () =>
   withVault(
     {
