@@ -1,6 +1,13 @@
 import { isSameBearer } from './link-names.ts'
 import { normalizeKey } from './normalize-key.ts'
-import { folderOf, isNotePath, noteExtensionOf, relativePath, withoutNoteExtension } from './note-path.ts'
+import {
+  folderOf,
+  isInside,
+  isNotePath,
+  noteExtensionOf,
+  relativePath,
+  withoutNoteExtension,
+} from './note-path.ts'
 import type { LinkForm } from './parsed-note.ts'
 import { endingIn, isMarkdown, linkKeys, resolveLink } from './resolve-link.ts'
 import type { KeyBearer, LinkKeys, LinkSource } from './resolve-link.ts'
@@ -65,7 +72,8 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
     const source = { path: link.fromAfter, form }
     // A name that others bear, too, leads to the nearest of them for now: a path is better.
     const isPath =
-      found.by === 'exact' || (found.by === 'relative' && isMarkdown(form) && isNoOther(said, source, names))
+      found.by === 'exact' ||
+      (found.by === 'relative' && isMarkdown(form) && isNoOther(said, source, found.bearer, names))
     const isSure = isPath || isBorneByOne(said, source, was.bearer, names)
     ;(isSure ? sure : unsure).push(said)
   }
@@ -111,11 +119,18 @@ function bearsStill(
   }
 }
 
-/** Whether a path from the source is no other file's from the root: there Obsidian looks first, whatever the form. */
-function isNoOther(said: string, source: LinkSource, { after }: NamesChange): boolean {
-  const { exact, relative } = linkKeys(said, source)
-  if (exact === null || exact === relative) return true
-  return !after(exact).some(({ kind }) => kind === 'path' || kind === 'file-path')
+/**
+ * Whether Obsidian finds no other file by a path from the source. Whatever the form, it looks from the root first, then for
+ * the shortest path in the source's folder that ends so: in `a/b` it takes `b/c` for `a/b/c` before `a/b/b/c`.
+ */
+function isNoOther(said: string, source: LinkSource, { path }: KeyBearer, { after }: NamesChange): boolean {
+  const { exact, relative, name } = linkKeys(said, source)
+  if (exact === null || name === null || exact === relative) return true
+  if (after(exact).some(({ kind }) => kind === 'path' || kind === 'file-path')) return false
+  const folder = folderOf(source.path)
+  return !endingIn(exact, after(name)).some(
+    (other) => isInside(other.path, folder) && other.path.length < path.length,
+  )
 }
 
 function isBorneByOne(said: string, source: LinkSource, bearer: KeyBearer, { after }: NamesChange): boolean {

@@ -106,6 +106,26 @@ describe('a note', () => {
       },
     ))
 
+  test('is named so, too, where a shorter path in the folder of the link ends the same', () =>
+    moved(
+      {
+        'people/sub/pic.md': '# P',
+        'people/sub/pic.png': 'p',
+        'projects/sub/pic.md': '# Q',
+        'projects/sub/pic.png': 'q',
+        'people/sub/s.md':
+          '[x](../../projects/sub/pic.md) ![y](../../projects/sub/pic.png) [[projects/sub/pic]]\n',
+        'people/s.md': '[x](../projects/sub/pic.md)\n',
+      },
+      { identifier: 'projects/sub/', to: 'people/sub/sub' },
+      {
+        'people/sub/sub/pic.md': '# Q',
+        'people/sub/sub/pic.png': 'q',
+        'people/sub/s.md': '[x](./sub/pic.md) ![y](./sub/pic.png) [[sub/sub/pic]]\n',
+        'people/s.md': '[x](sub/sub/pic.md)\n',
+      },
+    ))
+
   test('leaves a link as it is that led there by a path and does so by its name', () =>
     withVault(
       { 'one.md': '# A', 'b/x.md': '', 's.md': '[[one]] [[One#Part|x]]\n' },
