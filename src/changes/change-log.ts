@@ -6,7 +6,7 @@ import type { FileChange } from './change-plan.ts'
 import { ForeseenFiles } from './foreseen-files.ts'
 import { checkChanges, type PlanProblem } from './check-changes.ts'
 import { describeDamage, type HistoryDamage } from './history-damage.ts'
-import { noteSteps, type TrailStep } from './note-trail.ts'
+import { changesAfter, noteSteps, type TrailStep } from './note-trail.ts'
 import { planUndo } from './plan-undo.ts'
 import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
 import { reportChanges } from './report-changes.ts'
@@ -272,8 +272,13 @@ export class ChangeLog {
   ): Promise<VaultError> {
     const { files, history } = this.#door
     const later = new Set<string>()
+    const steps = await history.steps(id)
+    const stepOn = (path: string) => steps.find((one) => [one.path, one.movedTo].includes(path))
     for (const { path } of problems) {
-      for (const other of idsOf(await noteSteps(history, path, await files.exists(path)))) {
+      const step = stepOn(path)
+      // Another note may have borne the path since.
+      const own = step === undefined ? [] : await changesAfter(history, { ...step, change: Number(id) })
+      for (const other of [...own, ...idsOf(await noteSteps(history, path, await files.exists(path)))]) {
         const change = Number(other) > Number(id) && !undone.has(other) ? await history.find(other) : null
         // An undo of another later change is in nobody's way: together they come to nothing.
         const isInTheWay =
@@ -284,11 +289,10 @@ export class ChangeLog {
     const ids = [...later].sort((a, b) => Number(b) - Number(a)).slice(0, 10)
     let room = mostDiffChars
     const conflicts: object[] = []
-    const steps = await history.steps(id)
     for (const { change, path, error } of problems.slice(0, mostNamed)) {
       const diff = room > 0 ? await diffFromNow(files, change, path) : ''
       room -= diff.length
-      const step = steps.find((one) => [one.path, one.movedTo].includes(path))
+      const step = stepOn(path)
       const written = room > 0 && step !== undefined ? diffOfStep(step) : ''
       room -= written.length
       conflicts.push({

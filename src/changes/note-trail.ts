@@ -98,6 +98,21 @@ export async function nextStepOn(
   return sooner(await history.nextStepAt(path, place), folder ?? null)
 }
 
+/** The changes that have touched what a step left, wherever it has been moved since. */
+export async function changesAfter(history: History, step: FoundStep): Promise<readonly string[]> {
+  const folderMoves = await history.folderMoves()
+  const changes: string[] = []
+  let current = step.movedTo ?? step.path
+  let place: StepPlace = step
+  for (;;) {
+    const next = await nextStepOn(history, folderMoves, current, place)
+    if (next === null) return changes
+    changes.push(String(next.change))
+    if (next.movedTo !== null) current = next.movedTo + current.slice(next.path.length)
+    place = next
+  }
+}
+
 function sooner(a: FoundStep | null, b: FoundStep | null): FoundStep | null {
   if (a === null || b === null) return a ?? b
   return isBefore(a, b) ? a : b

@@ -125,6 +125,22 @@ test('what has moved on since is not touched: the refusal says what, and which c
     expect((await readdir(at('.'))).filter((name) => /\.(tmp|kept)$/.test(name))).toEqual([])
   }))
 
+test('the later changes of a note are named also where another one has borne its path since', () =>
+  withVault({}, async ({ call }) => {
+    const made: string[] = []
+    for (const content of ['First.', 'Second.']) {
+      made.push((await call('create_note', { path: 'y.md', title: 'Y', content })).change_id)
+      made.push((await call('delete_note', { identifier: 'y.md', confirm: true })).change_id)
+    }
+    const [, firstGone, second, secondGone] = made
+    const undone = await call('undo_change', { change_id: firstGone })
+    await call('undo_change', { change_id: undone.change_id })
+    const { error } = await call('undo_change', { change_id: second })
+    expect(error).toMatchObject({ code: 'CONFLICT', later_changes: [secondGone] })
+    for (const change_id of [secondGone, second])
+      expect((await call('undo_change', { change_id })).error).toBeUndefined()
+  }))
+
 test('an unknown change is said to be so', () =>
   withVault({ 'a.md': 'x\n' }, async ({ call }) => {
     for (const change_id of ['999', 'none', '-1', '1; DROP TABLE change'])
