@@ -12,7 +12,7 @@ export interface ReplacedSection {
   readonly text: string
   /**
    * The former text below the heading, without blank lines at its end: given as new content, it restores the note
-   * exactly.
+   * exactly, but for a blank line that an underlined heading below needed, and for line ends that no other line has.
    */
   readonly previous: string
   /** What the content changes beyond its section, in sentences. */
@@ -64,13 +64,19 @@ function bodyEdit(
   content: string,
 ): TextEdit {
   const insert = withLineEnds(content, text)
-  if (oldEnd > start) {
-    // Replacing something by nothing removes its line as well.
-    return { start, end: insert === '' ? Math.min(end, lineEnd(text, oldEnd)) : oldEnd, insert }
-  }
-  if (insert === '') return { start, end: start, insert }
   const lineBreak = lineBreakAt(text, start)
   const isAfterBreak = text[start - 1] === '\n'
+  if (oldEnd > start) {
+    if (insert !== '') return { start, end: oldEnd, insert }
+    // Replacing something by nothing removes its line as well. A text without a final line break keeps none.
+    const isLast = oldEnd === text.length && isAfterBreak
+    return {
+      start: isLast ? start - lineBreak.length : start,
+      end: Math.min(end, lineEnd(text, oldEnd)),
+      insert,
+    }
+  }
+  if (insert === '') return { start, end: start, insert }
   return { start, end: start, insert: isAfterBreak ? insert + lineBreak : lineBreak + insert }
 }
 
