@@ -30,6 +30,15 @@ test.each([
   expect(addTask(before, note, null, 't').text).toBe(after)
 })
 
+test('a task above an indented heading would take it in: that is said', () => {
+  const text = '## A\n\n  ## B\nx\n'
+  const refused = () => addTask(text, parseNote(text), { start: 5, end: 6 }, 't')
+  expect(refused).toThrow('every heading would stay one')
+  expect(refused).toThrow(
+    expect.objectContaining({ facts: { hint: expect.stringContaining('indented heading') } }),
+  )
+})
+
 test('a line that would make another task, or take a heading away, is passed over', () => {
   const fenced = '# A\n\n- [ ] a\n  ```\n  x\n  ```\nB\n---\n'
   const parsed = parseNote(fenced)

@@ -4,6 +4,7 @@ import { VaultError } from '../../model/vault-error.ts'
 import { contentStart } from '../../model/note-content.ts'
 import { lineContentEnd, lineEnd, lineStart } from '../text/line-bounds.ts'
 import { findLineStarts, lineAt } from '../text/line-starts.ts'
+import { keepHeadings } from './replace-section-text.ts'
 import { parseNote } from '../read/parse-note.ts'
 import { startsBlock } from '../read/starts-block.ts'
 import { bodyEnd } from '../text/text-body.ts'
@@ -28,9 +29,11 @@ export function addTask(text: string, note: ParsedNote, within: SourceRange | nu
     const line = addedLine(note, parseNote(result), task, { text: result, start: edit.start })
     if (line !== null) return { text: result, line }
   }
-  throw new VaultError('CONFLICT', 'There is no place in the note where the line would be a task.', {
-    hint: 'Close its blocks of code, HTML and comments, then repeat the call.',
-  })
+  throw new VaultError(
+    'CONFLICT',
+    'There is no place in the note where the line would be a task and every heading would stay one.',
+    { hint: keepHeadings },
+  )
 }
 
 /** The places to try, the best one first. */

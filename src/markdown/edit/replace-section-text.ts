@@ -8,6 +8,10 @@ import { splitReferences } from './split-references.ts'
 import { bodyEnd, withoutBlankEnd } from '../text/text-body.ts'
 import { lineEndOf, withLineEnds } from '../text/with-line-ends.ts'
 
+/** What keeps added text from taking in the headings below it. */
+export const keepHeadings =
+  'Close blocks of code, HTML and comments, and begin an indented heading that follows at the left margin, for a list above takes it in. Then repeat the call.'
+
 export interface ReplacedSection {
   readonly text: string
   /**
@@ -54,7 +58,7 @@ export function replaceSectionText(
   throw new VaultError(
     'VALIDATION_FAILED',
     'With this content the headings after the section would not be headings any more.',
-    { hint: 'Close its blocks of code, HTML and comments, then repeat the call.' },
+    { hint: keepHeadings },
   )
 }
 
