@@ -320,7 +320,7 @@ function unwritable(
     {
       path,
       line_number: line,
-      hint: 'Choose a name without [ ] | # ^ or %%, or change that link by hand first.',
+      hint: 'Choose another name or folder, none with [ ] | # ^ or %%, or change that link by hand first.',
     },
   )
 }

@@ -66,7 +66,10 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
   if (isKept && !isRespelt && bearsStill(link, was, place.path, names)) return { kind: 'stays' }
   const sure: string[] = []
   const unsure: string[] = []
-  for (const said of waysToSay(link, was, place, names.linkPath)) {
+  const ways = waysToSay(link, was, place, names.linkPath)
+  // Beside the file `plan.png` the note `plan.png.md` is named with its extension.
+  const more = waysToSay({ ...link, target: `${target}.md` }, was, place, names.linkPath)
+  for (const said of isNotePath(target) ? ways : [...ways, ...more]) {
     const found = find(said, link.fromAfter, names.after)
     if (found === null || !isSameBearer(found.bearer, was.bearer)) continue
     const source = { path: link.fromAfter, form }

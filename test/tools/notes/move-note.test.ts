@@ -106,6 +106,17 @@ describe('a note', () => {
       },
     ))
 
+  test('is named with its extension beside a file that takes its name without one', () =>
+    moved(
+      {
+        'p/pic.png': 'p',
+        'pic.png.md': '# P',
+        'b.md': '[[/pic.png]] [x](/pic.png) [[pic.png]]\n',
+      },
+      { identifier: 'p/pic.png', destination_directory: '/' },
+      { 'pic.png': 'p', 'b.md': '[[/pic.png.md]] [x](/pic.png.md) [[pic.png]]\n' },
+    ))
+
   test('is named so, too, where a shorter path in the folder of the link ends the same', () =>
     moved(
       {
