@@ -64,23 +64,25 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
   const isRespelt =
     spells(link, was) && !spells(link, { ...was, bearer: { ...was.bearer, path: place.path } })
   if (isKept && !isRespelt && bearsStill(link, was, place.path, names)) return { kind: 'stays' }
-  const sure: string[] = []
-  const unsure: string[] = []
-  const ways = waysToSay(link, was, place, names.linkPath)
-  // Beside the file `plan.png` the note `plan.png.md` is named with its extension.
-  const more = waysToSay({ ...link, target: `${target}.md` }, was, place, names.linkPath)
-  for (const said of isNotePath(target) ? ways : [...ways, ...more]) {
-    const found = find(said, link.fromAfter, names.after)
-    if (found === null || !isSameBearer(found.bearer, was.bearer)) continue
-    const source = { path: link.fromAfter, form }
-    // A name that others bear, too, leads to the nearest of them for now: a path is better.
-    const isPath =
-      found.by === 'exact' ||
-      (found.by === 'relative' && isMarkdown(form) && isNoOther(said, source, found.bearer, names))
-    const isSure = isPath || isBorneByOne(said, source, was.bearer, names)
-    ;(isSure ? sure : unsure).push(said)
+  const leadingThere = (asWritten: string): readonly string[] => {
+    const sure: string[] = []
+    const unsure: string[] = []
+    for (const said of waysToSay({ ...link, target: asWritten }, was, place, names.linkPath)) {
+      const found = find(said, link.fromAfter, names.after)
+      if (found === null || !isSameBearer(found.bearer, was.bearer)) continue
+      const source = { path: link.fromAfter, form }
+      // A name that others bear, too, leads to the nearest of them for now: a path is better.
+      const isPath =
+        found.by === 'exact' ||
+        (found.by === 'relative' && isMarkdown(form) && isNoOther(said, source, found.bearer, names))
+      const isSure = isPath || isBorneByOne(said, source, was.bearer, names)
+      ;(isSure ? sure : unsure).push(said)
+    }
+    return [...sure, ...unsure]
   }
-  const targets = [...sure, ...unsure]
+  const usual = leadingThere(target)
+  // Beside the file `plan.png` the note `plan.png.md` is named with its extension.
+  const targets = usual.length > 0 || isNotePath(target) ? usual : leadingThere(`${target}.md`)
   const isSame = (said: string | undefined) =>
     said !== undefined && (isRespelt ? said === target : normalizeKey(said) === normalizeKey(target))
   return isKept && isSame(targets[0]) ? { kind: 'stays' } : { kind: 'changes', targets, isLost: !isKept }
