@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { noteParameter } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
+import { VaultError } from '../../model/vault-error.ts'
 import { isUntrusted } from '../../model/is-untrusted.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
 import { describeNote } from '../../tools/notes/note-output.ts'
 import { mayChange, whyNotEdited } from './why-not-edited.ts'
 import { noteAddresses } from './note-addresses.ts'
@@ -36,7 +38,9 @@ export const renderNote = defineVaultTool({
   }),
   async handler({ identifier }, vault) {
     await vault.index.settled()
-    const read = await vault.notes.read(identifier)
+    const read = await vault.notes.read(identifier).catch(async (error: unknown) => {
+      throw (await fileAt(vault, identifier, error)) ?? error
+    })
     const { file } = read
     const { html, outline } = await renderInVault(vault, file)
     const { id, title, type, created, updated, tags, metadata } = describeNote(read)
@@ -50,3 +54,11 @@ export const renderNote = defineVaultTool({
     }
   },
 })
+
+/** Where no note is, a file that is none may be meant: the error says which. Null where there is no such file. */
+async function fileAt({ files }: VaultContext, path: string, error: unknown): Promise<VaultError | null> {
+  if (!(error instanceof VaultError) || error.code !== 'NOT_FOUND') return null
+  // What may not be seen is not there.
+  const file = await files.findFile(path).catch(() => null)
+  return file === null ? null : new VaultError('NOT_FOUND', `${file} is a file and no note.`, { file })
+}

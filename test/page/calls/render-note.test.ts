@@ -47,6 +47,20 @@ test('render_note shows a note with what it links, embeds and says of itself', (
     options,
   ))
 
+test('where a file that is no note is called so, render_note says which; a note of that name comes first', () =>
+  withVault(
+    { 'odd/Map.canvas': '{}', 'y.pdf': '', 'b.md': '# y.pdf\n', 'x.pdf': '', 'x.pdf.md': 'Of x.\n' },
+    async ({ call }) => {
+      expect((await call('render_note', { identifier: 'y.pdf' })).id).toBe('b.md')
+      expect((await call('render_note', { identifier: 'x.pdf' })).id).toBe('x.pdf.md')
+      const { error } = await call('render_note', { identifier: 'odd/Map.canvas' })
+      expect(error).toMatchObject({ code: 'NOT_FOUND', file: 'odd/Map.canvas' })
+      const missing = await call('render_note', { identifier: 'odd/Mop.canvas' })
+      expect(missing.error).not.toHaveProperty('file')
+    },
+    options,
+  ))
+
 test('render_note says what came from outside, and resolves links as the index does', () =>
   withVault(
     {

@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
-import { noteAddress } from '../state/place.ts'
+import { linkTo } from '../state/link-to.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { plainLine } from '../text/mark-words.ts'
 import { loadedPart } from './loaded-part.ts'
@@ -42,7 +42,7 @@ function linkList(vault: string, links: readonly Backlink[]) {
     ${[...byNote].map(
       ([path, own]) =>
         html`<li key=${path}>
-          <a href=${noteAddress(vault, path)} dir="auto">${own[0]?.title}</a>
+          <a ...${linkTo(vault, path)} dir="auto">${own[0]?.title}</a>
           ${own.map(
             ({ line_number: line, excerpt }) =>
               html`<p key=${line} class="snippet" dir="auto">${plainLine(excerpt)}</p>`,

@@ -2,6 +2,7 @@ import { h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
+import { linkTo } from '../state/link-to.ts'
 import { usePage } from '../state/page.ts'
 import { noteAddress } from '../state/place.ts'
 import { undoAction } from '../state/preview-undo.ts'
@@ -75,7 +76,7 @@ function BrokenLink({ title, ...mending }: Mending & { readonly title: string | 
   }, [title])
   return html`<li ref=${row} class="row" tabindex="-1">
     <div class="row-text">
-      <a data-row href=${noteAddress(vault, source)} dir="auto">${source}</a>
+      <a data-row ...${linkTo(vault, source)} dir="auto">${source}</a>
       <span class="quiet"> line ${line}</span>
       <p class="snippet" dir="auto">${plainLine(context)}</p>
       ${

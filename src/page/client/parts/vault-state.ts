@@ -1,8 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
-import { noteAddress } from '../state/place.ts'
-import { sessionAddress } from '../state/session-place.ts'
+import { linkToFile } from '../state/link-to.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { loadedPart } from './loaded-part.ts'
 import { progressBar } from './small.ts'
@@ -57,16 +56,10 @@ function ingestCard(vault: string, { failed_ingests: failed = [] }: Info) {
       ${failed.map(
         ({ path, reason }) =>
           html`<li key=${path}>
-            <a data-row href=${fileAddress(vault, path)} target="_blank" rel="noreferrer" dir="auto"
-              >${path}</a
-            >
+            <a data-row ...${linkToFile(vault, path)} dir="auto">${path}</a>
             <p class="snippet">${reason}</p>
           </li>`,
       )}
     </ul>
   </section>`
-}
-
-function fileAddress(vault: string, path: string): string {
-  return sessionAddress(noteAddress(vault, path).replace('/ui/note/', 'file/'))
 }

@@ -54,6 +54,8 @@ export interface Failure {
   readonly hint?: string | undefined
   /** Ids of notes that may be meant by one that is not there. */
   readonly similar?: unknown
+  /** The path of a file that is no note and is called so. */
+  readonly file?: unknown
 }
 
 export type Outcome<Result> =

@@ -12,6 +12,7 @@ import { NoteHistory } from '../parts/note-history.ts'
 import { noteProperties } from '../parts/note-properties.ts'
 import { RenderedHtml } from '../parts/rendered-html.ts'
 import type { RenderedNote } from '../state/calls.ts'
+import { linkToFile } from '../state/link-to.ts'
 import { usePage } from '../state/page.ts'
 import { addressOf, noteAddress, type PlaceOf } from '../state/place.ts'
 import { useThrowAway } from '../state/use-throw-away.ts'
@@ -74,8 +75,14 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
     ${note.result === null && html`<h1 class=${note.error === null ? 'visually-hidden' : ''} tabindex="-1" dir="auto">${path}</h1>`}
     ${loadedPart(note, show)}
     ${
+      note.result === null &&
+      typeof note.error?.file === 'string' &&
+      html`<p><a ...${linkToFile(vault, note.error.file)} dir="auto">Open ${note.error.file}</a></p>`
+    }
+    ${
       note.error !== null &&
       (note.result === null || isMissing) &&
+      note.error.file === undefined &&
       html`${similarTo(vault, note.error.similar)}
         <p class="buttons">
           ${mayWrite && rights.result?.may_change === true && note.error.code === 'NOT_FOUND' && h(MakeNote, { vault, path, onMade: note.reload })}
