@@ -33,3 +33,36 @@ browserTest('a broken link is mended in its place, and which note is meant is sa
     },
   ),
 )
+
+browserTest('what an index says that is behind bears a note of it, and is up to date once all of it is', () =>
+  withBrowser(['work'], { 'work/a.md': 'See [[b]].\n' }, async ({ page, origin }) => {
+    const message = 'The vault is being indexed.'
+    const states = {
+      'being read': { state: 'indexing', done: 0, total: 0, pending_vectors: null },
+      read: { state: 'ready', done: null, total: null, chunks: 0, pending_vectors: 6_230 },
+    }
+    let index: keyof typeof states = 'being read'
+    let areListsBehind = true
+    await page.route('**/ui/s/*/call', async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      const { tool } = route.request().postDataJSON()
+      if (tool === 'get_vault_info') Object.assign(json.result.index, states[index])
+      const isBehind = tool === 'get_vault_info' ? index === 'being read' : areListsBehind
+      if (isBehind) json.result.freshness = { state: 'indexing', message }
+      await route.fulfill({ response, json })
+    })
+    const said = page.getByText(message)
+    await page.goto(`${origin}/ui/health/work`)
+    await said.nth(2).waitFor()
+    await page.getByText('1 note so far.').waitFor()
+    expect(await page.getByRole('progressbar').count()).toBe(0)
+    index = 'read'
+    await page.getByText('6,230 still to be made.').waitFor()
+    expect(await page.getByText('Up to date').count()).toBe(0)
+    expect(await said.count()).toBe(2)
+    areListsBehind = false
+    await page.getByText('Up to date: 1 note.').waitFor()
+    expect(await said.count()).toBe(0)
+  }),
+)

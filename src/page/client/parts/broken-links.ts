@@ -6,7 +6,7 @@ import { linkTo } from '../state/link-to.ts'
 import { usePage } from '../state/page.ts'
 import { noteAddress } from '../state/place.ts'
 import { undoAction } from '../state/preview-undo.ts'
-import { useResult } from '../state/use-loaded.ts'
+import { type Loaded, useResult } from '../state/use-loaded.ts'
 import { closestTitle } from '../text/closest-title.ts'
 import { plainLine } from '../text/mark-words.ts'
 import { loadedPart } from './loaded-part.ts'
@@ -19,9 +19,14 @@ const mostAtOnce = 20
  * Links that lead nowhere, each with the note that was probably meant. One that was mended stays in its place for as long
  * as the view is shown, so that no other link's button comes to lie where somebody has just clicked.
  */
-export function BrokenLinks({ vault }: { readonly vault: string }) {
+export function BrokenLinks({
+  vault,
+  links,
+}: {
+  readonly vault: string
+  readonly links: Loaded<ResultOf<'find_broken_links'>>
+}) {
   const [shown, setShown] = useState(mostAtOnce)
-  const links = useResult('find_broken_links', { vault_id: vault, limit: 1_000 }, [vault])
   const [mended, setMended] = useState<ReadonlyMap<string, string>>(new Map())
   const before = useRef<readonly Link[]>([])
   const onMended = (link: Link, title: string) => setMended((all) => new Map(all).set(keyOf(link), title))

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
+import { behindOf } from '../state/behind-of.ts'
 import { linkToFile } from '../state/link-to.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { loadedPart } from './loaded-part.ts'
@@ -10,39 +11,43 @@ type Info = Extract<ResultOf<'get_vault_info'>, { readonly vault: object }>
 
 const againMs = 2_000
 
-/** The index of a vault and its vectors, how far they are, and what could not be ingested or read. */
-export function VaultState({ vault }: { readonly vault: string }) {
+/**
+ * The index of a vault and its vectors, how far they are, and what could not be ingested or read. It is not said to be up
+ * to date beside what is shown of it as it was before.
+ */
+export function VaultState({ vault, isBehind }: { readonly vault: string; readonly isBehind: boolean }) {
   const info = useResult('get_vault_info', { vault_id: vault, detailed: true }, [vault])
   const { result, reload } = info
-  const index = result?.vault === undefined ? undefined : result.index
-  const isBusy = index !== undefined && (index.state !== 'ready' || (index.pending_vectors ?? 0) > 0)
-  // Progress of the index is no news of the notes: it is asked for while there is any.
+  const pending = result?.vault === undefined ? 0 : (result.index?.pending_vectors ?? 0)
+  // That vectors were made is no news of the notes: it is asked for while any are.
   useEffect(() => {
-    if (!isBusy) return
+    if (pending === 0) return
     const timer = window.setTimeout(reload, againMs)
     return () => window.clearTimeout(timer)
-  }, [isBusy, result])
+  }, [pending, result])
   return loadedPart(info, (told) =>
     told.vault === undefined
       ? null
-      : html`<div class="cards">${indexCard(told)} ${ingestCard(vault, told)}</div>`,
+      : html`<div class="cards">
+          ${indexCard(told, isBehind || behindOf(told).length > 0)} ${ingestCard(vault, told)}
+        </div>`,
   )
 }
 
-function indexCard({ index, watcher, settings_problems: problems = [] }: Info) {
+function indexCard({ index, watcher, settings_problems: problems = [] }: Info, isBehind: boolean) {
   if (index === undefined) return null
-  const { state, notes, done, total, chunks, model, pending_vectors: pending, vectors_problem: fault } = index
+  const { state, done, total, model, vectors_problem: fault } = index
+  const notes = index.notes === 1 ? '1 note' : `${index.notes} notes`
+  const pending = index.pending_vectors ?? 0
   return html`<section class="card">
     <h2>Index</h2>
-    <p>
-      ${state === 'ready' ? `Up to date: ${notes === 1 ? '1 note' : `${notes} notes`}.` : (index.freshness ?? state)}
-    </p>
-    ${done !== null && total !== null && state !== 'ready' && progressBar('Notes read', done, total)}
+    <p>${state === 'ready' && !isBehind ? `Up to date: ${notes}.` : `${notes} so far.`}</p>
+    ${done !== null && total !== null && total > 0 && state !== 'ready' && progressBar('Notes read', done, total)}
     <p>
       ${model === null ? 'No vectors are made.' : `Vectors by ${model}: ${index.vectors}.`}
+      ${pending > 0 && ` ${pending.toLocaleString('en-GB')} still to be made.`}
       ${fault !== undefined && html`<span class="problem"> ${fault}</span>`}
     </p>
-    ${pending !== null && pending > 0 && progressBar('Passages with a vector', chunks - pending, chunks)}
     <p class="quiet">Watcher: ${watcher}</p>
     ${problems.map((problem) => html`<p class="problem" key=${problem}>${problem}</p>`)}
   </section>`

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { behindOf } from './behind-of.ts'
 import type { ArgsOf, Call, CallName, Failure, Outcome, ResultOf } from './calls.ts'
 import type { Watch } from './news.ts'
 import { usePage } from './page.ts'
@@ -19,10 +20,11 @@ export interface Loaded<Result> extends State<Result> {
 
 const mostKept = 60
 const gatherMs = 60
+const againMs = 2_000
 
 /**
  * Loads what `key` stands for, again when the key changes and when there is news of what is watched. Answers that come
- * late are dropped. News that comes while it loads is asked for afterwards: what takes longer than one change follows
+ * late are dropped. One of an index that was behind is asked for again until it is not. News that comes while it loads is asked for afterwards: what takes longer than one change follows
  * the other would never be shown. With key null nothing is asked.
  */
 export function useLoaded<Result>(
@@ -64,6 +66,14 @@ export function useLoaded<Result>(
       loading.current.isOn = false
     }
   }, [call, kept, key, round])
+
+  // That the index has caught up is no news of the notes.
+  const isBehind = behindOf(state.result).length > 0
+  useEffect(() => {
+    if (!isBehind) return
+    const timer = window.setTimeout(reload, againMs)
+    return () => window.clearTimeout(timer)
+  }, [state])
 
   const watched = typeof watch === 'string' ? watch : watch.join('\n')
   useEffect(() => {

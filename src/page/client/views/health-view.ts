@@ -4,6 +4,7 @@ import { BrokenLinks } from '../parts/broken-links.ts'
 import { healthLists } from '../parts/health-lists.ts'
 import { loadedPart } from '../parts/loaded-part.ts'
 import { VaultState } from '../parts/vault-state.ts'
+import { behindOf } from '../state/behind-of.ts'
 import { usePage, vaultName } from '../state/page.ts'
 import { addressOf, type PlaceOf } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
@@ -23,8 +24,10 @@ export function HealthView({ place: { vault } }: { readonly place: PlaceOf<'heal
 
 function OneVault({ vault }: { readonly vault: string }) {
   const health = useResult('check_vault_health', { vault_id: vault, limit: 200 }, [vault])
+  const links = useResult('find_broken_links', { vault_id: vault, limit: 1_000 }, [vault])
+  const isBehind = [health, links].some(({ result }) => behindOf(result).length > 0)
   return html`<div>
-    ${h(VaultState, { vault })} ${h(BrokenLinks, { vault })}
+    ${h(VaultState, { vault, isBehind })} ${h(BrokenLinks, { vault, links })}
     ${loadedPart(health, (result) => (result.vault === undefined ? null : healthLists(vault, result)))}
   </div>`
 }
