@@ -51,7 +51,8 @@ export const tickTask = defineVaultTool({
         })
         if (changed === null) throw uncertain(file.path)
         found = { line: changed.task.line, isAsShown }
-        return { text: changed.text }
+        const { text: ticked, warnings = [] } = changed
+        return { text: ticked, warnings }
       },
     )
     // Setting the date of the change may have taken lines.

@@ -101,3 +101,18 @@ browserTest('all open tasks can be reached, be they more than are shown at first
     },
   ),
 )
+
+browserTest('what a tick warns of is said, on Today and in a note', () =>
+  withBrowser(['work'], { 'work/a.md': '- [ ] water 🔁 every week\n' }, async ({ page, origin }) => {
+    const warning = page.getByRole('status').getByText('no next one was made')
+    const open = page.getByRole('checkbox', { name: 'water', checked: false })
+    await page.goto(`${origin}/ui`)
+    await open.click()
+    await warning.waitFor()
+    await page.getByRole('button', { name: 'Open it again' }).click()
+    await open.waitFor()
+    await page.goto(`${origin}/ui/note/work/a.md`)
+    await open.click()
+    await warning.waitFor()
+  }),
+)

@@ -27,6 +27,16 @@ test('a task is ticked by its line in a note that is as it was shown, though oth
     options,
   ))
 
+test('a task that recurs is ticked with a warning that no next one was made', () =>
+  withVault(
+    { 'a.md': lines('- [ ] water 🔁 every week') },
+    async ({ call }) => {
+      const [water] = await clicksOn(call)
+      expect((await call('tick_task', water)).warnings).toEqual([expect.stringContaining('no next one')])
+    },
+    options,
+  ))
+
 test('a task that moved is ticked where it is now, by its whole text', () =>
   withVault(
     { 'a.md': lines('- [ ] pay', '- [ ] pay Bob') },

@@ -9,6 +9,7 @@ import { undoAction } from '../state/preview-undo.ts'
 import { type Loaded, useResult } from '../state/use-loaded.ts'
 import { closestTitle } from '../text/closest-title.ts'
 import { plainLine } from '../text/mark-words.ts'
+import { sayDone } from '../text/say-done.ts'
 import { loadedPart } from './loaded-part.ts'
 
 type Link = ResultOf<'find_broken_links'>['broken_links'][number]
@@ -119,7 +120,7 @@ function LikelyTarget({ vault, link, onMended, onChanged }: Mending) {
     }
     onMended(link, title)
     say({
-      text: `The link leads to ${title} now.`,
+      text: sayDone(`The link leads to ${title} now.`, outcome.result),
       ...undoAction({ call, say }, vault, outcome.result, onChanged),
     })
   }

@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { html } from '../html.ts'
-import type { Failure, RenderedNote } from '../state/calls.ts'
+import type { Failure, RenderedNote, ResultOf } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import { isChecked, valueOf } from '../state/value-of.ts'
 import type { Draft } from '../state/drafts.ts'
@@ -10,6 +10,7 @@ import { useDrafts } from '../state/use-drafts.ts'
 import { carryOver } from '../text/carry-over.ts'
 import { diffTexts } from '../text/diff-texts.ts'
 import { inField, keepLineEnds } from '../text/keep-line-ends.ts'
+import { sayDone } from '../text/say-done.ts'
 import { DiffView } from './diff-view.ts'
 import { failureBox } from './failure-box.ts'
 
@@ -77,7 +78,7 @@ export function NoteEditor({
       content_hash: base.hash,
       ...change,
     })
-    if (outcome.kind === 'done') await settle(text, outcome.result.content_hash)
+    if (outcome.kind === 'done') await settle(text, outcome.result)
     else {
       toField()
       setError(outcome.error)
@@ -86,19 +87,19 @@ export function NoteEditor({
     setSaving(false)
   }
   /** What was typed while the note was being saved goes over the note as it was saved. */
-  const settle = async (sent: string, hash: string | undefined) => {
+  const settle = async (sent: string, written: ResultOf<'update_note'>) => {
     const typed = () => drafts.find(of)?.text ?? sent
     const saved =
       typed() === sent ? null : await call('render_note', { vault_id: vault, identifier: note.id })
     if (typed() === sent) {
       drafts.forget(of)
-      say({ text: 'Saved.' })
+      say({ text: sayDone('Saved.', written) })
       if (isShown.current) onDone()
       return
     }
     setReviewing(false)
-    say({ text: 'Saved, but for what you have typed since.' })
-    if (saved?.kind !== 'done' || saved.result.content_hash !== hash) return
+    say({ text: sayDone('Saved, but for what you have typed since.', written) })
+    if (saved?.kind !== 'done' || saved.result.content_hash !== written.content_hash) return
     const { text: file, content_hash: savedHash } = saved.result
     const carried = carryOver(sent, typed(), inField(file))
     if (carried !== typed()) caret.current = field.current?.selectionEnd ?? null

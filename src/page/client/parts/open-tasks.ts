@@ -6,6 +6,7 @@ import { noteAddress } from '../state/place.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { useTicks } from '../state/use-ticks.ts'
 import { plainLine } from '../text/mark-words.ts'
+import { sayDone } from '../text/say-done.ts'
 import { loadedPart } from './loaded-part.ts'
 
 type Todo = ResultOf<'list_open_tasks'>['todos'][number]
@@ -41,7 +42,10 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
       tasks.reload()
       if (opened.kind === 'failed') say({ text: opened.error.message, isProblem: true })
     }
-    say({ text: 'Done.', action: { label: 'Open it again', run: () => void openAgain() } })
+    say({
+      text: sayDone('Done.', outcome.result),
+      action: { label: 'Open it again', run: () => void openAgain() },
+    })
   }
   return html`<section class="card">
     <h2>Open tasks</h2>

@@ -5,6 +5,7 @@ import type { PastNote, RenderedNote } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import { withFilesOf } from '../state/session-place.ts'
 import { useTicks } from '../state/use-ticks.ts'
+import { sayDone } from '../text/say-done.ts'
 
 /**
  * The text of a note as the server rendered it: the only markup that the page takes as it comes. Its tasks tick, and what
@@ -55,7 +56,11 @@ export function RenderedHtml({
     focused.current = line
     const shown = { vault, note: note.id, hash, line: Number(line), text: task }
     const outcome = await tick(shown, box.checked ? 'done' : 'open')
-    if (outcome.kind === 'done') return
+    if (outcome.kind === 'done') {
+      const text = sayDone('', outcome.result)
+      if (text !== '') say({ text })
+      return
+    }
     box.checked = !box.checked
     say({ text: outcome.error.message, isProblem: true })
     onRefused()

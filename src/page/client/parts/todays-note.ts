@@ -4,6 +4,7 @@ import { html } from '../html.ts'
 import { usePage, vaultName } from '../state/page.ts'
 import { noteAddress } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
+import { sayDone } from '../text/say-done.ts'
 import { loadedPart } from './loaded-part.ts'
 import { RenderedHtml } from './rendered-html.ts'
 
@@ -17,8 +18,9 @@ export function TodaysNote({ vault }: { readonly vault: string }) {
   const isMissing = note.error?.code === 'NOT_FOUND'
   const open = async () => {
     const outcome = await call('open_daily_note', { vault_id: vault, date: day })
-    if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
-    else go({ view: 'note', vault, path: outcome.result.id, part: 'read' })
+    const text = outcome.kind === 'failed' ? outcome.error.message : sayDone('', outcome.result)
+    if (text !== '') say({ text, isProblem: outcome.kind === 'failed' })
+    if (outcome.kind === 'done') go({ view: 'note', vault, path: outcome.result.id, part: 'read' })
   }
   return html`<section class="card daily">
     <h2>Daily note <span class="quiet">${vaultName(vaults, vault)}</span></h2>

@@ -1,5 +1,6 @@
 import type { Change } from '../parts/say-change.ts'
 import type { Call, Outcome, UndoneChanges } from './calls.ts'
+import { sayDone } from '../text/say-done.ts'
 import { sayUndone } from '../text/say-undone.ts'
 import type { Notice, Page } from './page.ts'
 
@@ -27,8 +28,10 @@ export function undoAction(
     onUndone()
     if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
     else {
-      const [{ reason = '' } = {}] = outcome.result.changes.filter((one) => one.outcome === 'refused')
-      say(reason === '' ? { text: sayUndone(outcome.result.undone) } : { text: reason, isProblem: true })
+      const { undone, refused, changes } = outcome.result
+      const reasons = changes.flatMap(({ reason = [] }) => reason)
+      if (refused > 0) say({ text: reasons.join(' '), isProblem: true })
+      else say({ text: sayDone(sayUndone(undone), { warnings: reasons }) })
     }
   }
   return { action: { label: 'Undo', run: () => void undo() } }
@@ -71,7 +74,7 @@ async function undoUndo(
   const args = { vault_id: vault, change_id: id, dry_run: dryRun, diff: true }
   const outcome = await call('undo_change', args, signal)
   if (outcome.kind === 'failed') return outcome
-  const { undone_tool: tool, undone_time: time, files } = outcome.result
+  const { undone_tool: tool, undone_time: time, files, warnings = [] } = outcome.result
   const change = {
     change_id: id,
     outcome: dryRun ? ('would be undone' as const) : ('undone' as const),
@@ -79,6 +82,7 @@ async function undoUndo(
     time,
     paths: files.map(({ path }) => path),
     diff: files.map(({ diff }) => diff).join('\n'),
+    ...(warnings.length > 0 && { reason: warnings.join(' ') }),
   }
   return { kind: 'done', result: { changes: [change], undone: 1, refused: 0 } }
 }

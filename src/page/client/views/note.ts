@@ -19,6 +19,7 @@ import { useThrowAway } from '../state/use-throw-away.ts'
 import { useDrafts } from '../state/use-drafts.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
+import { sayDone } from '../text/say-done.ts'
 
 /** One note, to read, to edit, or through its history; beside it what belongs to it. */
 export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
@@ -121,8 +122,9 @@ function MakeNote({
       path: file,
       content: '',
     })
-    if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
-    else onMade()
+    const text = outcome.kind === 'failed' ? outcome.error.message : sayDone('', outcome.result)
+    if (text !== '') say({ text, isProblem: outcome.kind === 'failed' })
+    if (outcome.kind === 'done') onMade()
   }
   return html`<button class="button" type="button" onClick=${make}>Make this note</button>`
 }
