@@ -8,6 +8,7 @@ import { useTicks } from '../state/use-ticks.ts'
 import { plainLine } from '../text/mark-words.ts'
 import { sayDone } from '../text/say-done.ts'
 import { loadedPart } from './loaded-part.ts'
+import { vaultErrors } from './vault-errors.ts'
 
 type Todo = ResultOf<'list_open_tasks'>['todos'][number]
 
@@ -49,6 +50,7 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
   }
   return html`<section class="card">
     <h2>Open tasks</h2>
+    ${vaultErrors(tasks.result?.vaults)}
     ${loadedPart(tasks, ({ todos, total }) =>
       todos.length === 0
         ? html`<p class="quiet">No task is open. One is made by <code>- [ ]</code> in a note.</p>`
@@ -93,7 +95,7 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
 async function loadTasks(
   call: Call,
   { scope, most, signal }: { readonly scope: string; readonly most: number; readonly signal: AbortSignal },
-): Promise<Outcome<Pick<ResultOf<'list_open_tasks'>, 'todos' | 'total'>>> {
+): Promise<Outcome<ResultOf<'list_open_tasks'>>> {
   const todos: Todo[] = []
   let cursor: string | undefined
   for (;;) {
@@ -102,8 +104,8 @@ async function loadTasks(
     const outcome = await call('list_open_tasks', page, signal)
     if (outcome.kind === 'failed') return outcome
     todos.push(...outcome.result.todos)
-    const { total, next_cursor: next } = outcome.result
-    if (next === undefined || todos.length >= most) return { kind: 'done', result: { todos, total } }
-    cursor = next
+    cursor = outcome.result.next_cursor
+    if (cursor === undefined || todos.length >= most)
+      return { kind: 'done', result: { ...outcome.result, todos } }
   }
 }

@@ -50,6 +50,7 @@ export function SinceLastLook({ scope }: { readonly scope: string }) {
   }
   return html`<section class="card">
     <h2>Changed since you last looked</h2>
+    ${list.result?.damage.map((message) => html`<p class="problem" key=${message}>${message}</p>`)}
     ${loadedPart(list, ({ changes }) => show(changes))} ${undo.dialog}
   </section>`
 }

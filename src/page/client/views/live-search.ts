@@ -5,6 +5,7 @@ import { loadedPart } from '../parts/loaded-part.ts'
 import { searchHit } from '../parts/search-hit.ts'
 import { SearchFilters } from '../parts/search-filters.ts'
 import { emptyState } from '../parts/small.ts'
+import { vaultErrors } from '../parts/vault-errors.ts'
 import type { ResultOf } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import type { SearchPlace } from '../state/place.ts'
@@ -117,9 +118,7 @@ function resultList(
       ${[sayTotal(total, message), message].filter(Boolean).join(' ')}
       ${halves?.reason !== undefined && html`<span class="quiet">${halves.reason}</span>`}
     </p>
-    ${vaults?.map(({ id, name, error }) =>
-      error === undefined ? null : html`<p class="problem" key=${id}>${name}: ${error.message}</p>`,
-    )}
+    ${vaultErrors(vaults)}
     <ol class="results" onKeyDown=${onKey}>
       ${results.map((hit) => searchHit(hit, place, words))}
     </ol>
