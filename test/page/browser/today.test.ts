@@ -21,3 +21,21 @@ browserTest('Today over all vaults names one whose folder is away, above changes
     },
   ),
 )
+
+browserTest('Today counts all changes of others since the last look, be they more than it has loaded', () =>
+  withBrowser(['work'], { 'work/a.md': '# A\n' }, async ({ flint, page, origin }) => {
+    await flint.run(['append', 'a.md', 'More.', '--vault', 'work'])
+    await page.route('**/ui/s/*/call', async (route) => {
+      const { tool, args } = route.request().postDataJSON()
+      if (tool !== 'list_changes') return route.fallback()
+      const response = await route.fetch()
+      const json = await response.json()
+      const isOwn = args.actor === 'person'
+      Object.assign(json.result, isOwn ? { total: 3 } : { total: 2_203, has_more: true, next_cursor: 'x' })
+      return route.fulfill({ response, json })
+    })
+    await page.goto(`${origin}/ui`)
+    await page.getByRole('button', { name: 'I have seen all 2200', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'All 2200, and earlier ones' }).waitFor()
+  }),
+)

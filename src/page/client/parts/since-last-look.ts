@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
-import { loadChanges, type VaultChange } from '../state/load-changes.ts'
+import type { Call, Outcome } from '../state/calls.ts'
+import { type ChangeList, loadChanges } from '../state/load-changes.ts'
 import { idsOf, usePage } from '../state/page.ts'
 import { addressOf } from '../state/place.ts'
 import { readStored, store } from '../state/stored.ts'
@@ -22,7 +23,7 @@ export function SinceLastLook({ scope }: { readonly scope: string }) {
   const ids = idsOf(vaults, scope)
   const list = useLoaded(
     `since ${JSON.stringify([ids, since])}`,
-    (call, signal) => loadChanges(call, ids, { filter: { since }, pages: 1, signal }),
+    (call, signal) => loadOthers(call, ids, { since, signal }),
     ids,
   )
   const undo = useUndo(list.reload)
@@ -32,25 +33,43 @@ export function SinceLastLook({ scope }: { readonly scope: string }) {
     setSince(now)
   }
   const toAll = addressOf({ view: 'activity', vault: scope, actor: '', since: '' })
-  const show = (all: readonly VaultChange[]) => {
-    const changes = all.filter(({ change: { actor, time } }) => actor !== 'person' && time > since)
-    if (changes.length === 0)
+  const show = ({ changes, total }: ChangeList) => {
+    if (total === 0)
       return emptyState(
         html`<span>Nothing new since ${sayTime(since, new Date())}. <a href=${toAll}>All activity</a></span>`,
       )
     return html`<div>
       ${changeRows(changes.slice(0, mostShown), { isGrouped: false, showsVault: scope === '*', onUndo: undo.ask })}
       <p class="buttons">
-        <button class="button" type="button" onClick=${markSeen}>I have seen these</button>
-        <a href=${toAll}
-          >${changes.length > mostShown ? `All ${changes.length}, and earlier ones` : 'All activity'}</a
-        >
+        <button class="button" type="button" onClick=${markSeen}>
+          ${total > mostShown ? `I have seen all ${total}` : 'I have seen these'}
+        </button>
+        <a href=${toAll}>${total > mostShown ? `All ${total}, and earlier ones` : 'All activity'}</a>
       </p>
     </div>`
   }
   return html`<section class="card">
     <h2>Changed since you last looked</h2>
     ${list.result?.damage.map((message) => html`<p class="problem" key=${message}>${message}</p>`)}
-    ${loadedPart(list, ({ changes }) => show(changes))} ${undo.dialog}
+    ${loadedPart(list, show)} ${undo.dialog}
   </section>`
+}
+
+/** The latest changes since a moment that are not the person's own, and how many there are. */
+async function loadOthers(
+  call: Call,
+  vaults: readonly string[],
+  { since, signal }: { readonly since: string; readonly signal: AbortSignal },
+): Promise<Outcome<ChangeList>> {
+  const wanted = { pages: 1, signal }
+  const all = await loadChanges(call, vaults, { ...wanted, filter: { since } })
+  if (all.kind === 'failed') return all
+  // Of the second that was named the tool gives all changes.
+  const changes = all.result.changes.filter(
+    ({ change: { actor, time } }) => actor !== 'person' && time > since,
+  )
+  if (!all.result.hasMore) return { kind: 'done', result: { ...all.result, changes, total: changes.length } }
+  const own = await loadChanges(call, vaults, { ...wanted, filter: { since, actor: 'person' } })
+  if (own.kind === 'failed') return own
+  return { kind: 'done', result: { ...all.result, changes, total: all.result.total - own.result.total } }
 }

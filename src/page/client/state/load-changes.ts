@@ -10,6 +10,8 @@ export interface ChangeList {
   /** Newest first, whatever vault they are of. */
   readonly changes: readonly VaultChange[]
   readonly hasMore: boolean
+  /** How many there are, those on further pages, too. */
+  readonly total: number
   readonly damage: readonly string[]
 }
 
@@ -39,6 +41,7 @@ export async function loadChanges(
         .flatMap(({ changes }) => changes)
         .sort((a, b) => (a.change.time < b.change.time ? 1 : a.change.time > b.change.time ? -1 : 0)),
       hasMore: done.some(({ hasMore }) => hasMore),
+      total: done.reduce((sum, { total }) => sum + total, 0),
       damage: [
         ...done.flatMap(({ damage }) => damage),
         ...lists.flatMap((list) => (list.kind === 'failed' ? [list.error.message] : [])),
@@ -55,14 +58,16 @@ async function loadOfVault(
   const changes: VaultChange[] = []
   const damage = new Set<string>()
   let cursor: string | undefined
+  let total = 0
   for (let page = 0; page < pages; page += 1) {
     const args = { vault_id: vault, limit: pageSize, ...filter, ...(cursor !== undefined && { cursor }) }
     const outcome = await call('list_changes', args, signal)
     if (outcome.kind === 'failed') return outcome
     changes.push(...outcome.result.changes.map((change) => ({ vault, change })))
     for (const { message } of outcome.result.damage ?? []) damage.add(message)
+    total = outcome.result.total
     cursor = outcome.result.next_cursor
     if (cursor === undefined) break
   }
-  return { kind: 'done', result: { changes, hasMore: cursor !== undefined, damage: [...damage] } }
+  return { kind: 'done', result: { changes, hasMore: cursor !== undefined, total, damage: [...damage] } }
 }
