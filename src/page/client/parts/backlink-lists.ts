@@ -1,17 +1,31 @@
+import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
 import { linkTo } from '../state/link-to.ts'
-import { useResult } from '../state/use-loaded.ts'
+import { atOnce, loadMost } from '../state/load-most.ts'
+import { useLoaded } from '../state/use-loaded.ts'
 import { plainLine } from '../text/mark-words.ts'
 import { loadedPart } from './loaded-part.ts'
 
 type Backlink = ResultOf<'get_backlinks'>['backlinks'][number]
 
+const atFirst = 200
+
 /** What links to a note, each with its line, and what names it without a link. */
 export function BacklinkLists({ vault, path }: { readonly vault: string; readonly path: string }) {
-  const args = { vault_id: vault, identifier: path, include_unlinked: true, limit: 200 }
-  const links = useResult('get_backlinks', args, [vault])
-  return loadedPart(links, ({ backlinks, linked_total: linked = 0, unlinked_total: unlinked = 0 }) => {
+  const [most, setMost] = useState(atFirst)
+  const args = { vault_id: vault, identifier: path, include_unlinked: true }
+  const links = useLoaded(
+    `backlinks ${JSON.stringify([args, most])}`,
+    (call, signal) =>
+      loadMost(
+        most,
+        (page) => call('get_backlinks', { ...args, ...page }, signal),
+        ({ backlinks }) => backlinks,
+      ),
+    [vault],
+  )
+  return loadedPart(links, ({ items, total, linked_total: linked = 0, unlinked_total: unlinked = 0 }) => {
     const isMention = (link: Backlink) => link.unlinked === true
     return html`<div>
       <section class="aside-part">
@@ -21,7 +35,7 @@ export function BacklinkLists({ vault, path }: { readonly vault: string; readonl
             ? html`<p class="quiet">No note links here yet. Write <code>[[…]]</code> in another one.</p>`
             : linkList(
                 vault,
-                backlinks.filter((link) => !isMention(link)),
+                items.filter((link) => !isMention(link)),
               )
         }
       </section>
@@ -29,8 +43,15 @@ export function BacklinkLists({ vault, path }: { readonly vault: string; readonl
         unlinked > 0 &&
         html`<section class="aside-part">
           <h2>Unlinked mentions <span class="quiet">${unlinked}</span></h2>
-          ${linkList(vault, backlinks.filter(isMention))}
+          ${linkList(vault, items.filter(isMention))}
         </section>`
+      }
+      ${
+        total > items.length &&
+        html`<p class="buttons">
+          <span class="quiet">${total - items.length} more are not shown.</span>
+          <button class="button" type="button" onClick=${() => setMost(most + atOnce)}>Show more</button>
+        </p>`
       }
     </div>`
   })

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
-import type { Call, Outcome, ResultOf } from '../state/calls.ts'
+import type { ResultOf } from '../state/calls.ts'
+import { atOnce, loadMost } from '../state/load-most.ts'
 import { usePage } from '../state/page.ts'
 import { noteAddress } from '../state/place.ts'
 import { useLoaded } from '../state/use-loaded.ts'
@@ -13,8 +14,6 @@ import { vaultErrors } from './vault-errors.ts'
 type Todo = ResultOf<'list_open_tasks'>['todos'][number]
 
 const atFirst = 60
-/** As many as one call gives at most. */
-const atOnce = 1_000
 
 /** Open tasks of the notes, note by note; ticking one marks it done in its note. */
 export function OpenTasks({ scope }: { readonly scope: string }) {
@@ -23,7 +22,12 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
   const [most, setMost] = useState(atFirst)
   const tasks = useLoaded(
     `tasks ${scope} ${most}`,
-    (call, signal) => loadTasks(call, { scope, most, signal }),
+    (call, signal) =>
+      loadMost(
+        most,
+        (page) => call('list_open_tasks', { vault_id: scope, ...page }, signal),
+        ({ todos }) => todos,
+      ),
     scope === '*' ? '*' : [scope],
   )
   const vaultOf = (todo: Todo) => todo.vault_id ?? scope
@@ -51,7 +55,7 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
   return html`<section class="card">
     <h2>Open tasks</h2>
     ${vaultErrors(tasks.result?.vaults)}
-    ${loadedPart(tasks, ({ todos, total }) =>
+    ${loadedPart(tasks, ({ items: todos, total }) =>
       todos.length === 0
         ? html`<p class="quiet">No task is open. One is made by <code>- [ ]</code> in a note.</p>`
         : html`<div>
@@ -89,23 +93,4 @@ export function OpenTasks({ scope }: { readonly scope: string }) {
           </div>`,
     )}
   </section>`
-}
-
-/** Page by page, until there are as many as are wanted or no more. */
-async function loadTasks(
-  call: Call,
-  { scope, most, signal }: { readonly scope: string; readonly most: number; readonly signal: AbortSignal },
-): Promise<Outcome<ResultOf<'list_open_tasks'>>> {
-  const todos: Todo[] = []
-  let cursor: string | undefined
-  for (;;) {
-    const limit = Math.min(atOnce, most - todos.length)
-    const page = { vault_id: scope, limit, ...(cursor !== undefined && { cursor }) }
-    const outcome = await call('list_open_tasks', page, signal)
-    if (outcome.kind === 'failed') return outcome
-    todos.push(...outcome.result.todos)
-    cursor = outcome.result.next_cursor
-    if (cursor === undefined || todos.length >= most)
-      return { kind: 'done', result: { ...outcome.result, todos } }
-  }
 }
