@@ -76,6 +76,8 @@ export const noteAdvice = {
   'mend-note-pattern': (_, { takes, either }) =>
     `Mend it${either(takes('use_regex') ? ', or search for its words without mode regex and use_regex' : '', ', or search for its words without --mode regex')}.`,
   'move-to-trash': (_, { tool }) => phrase`${tool('delete_note')} moves notes to the trash.`,
+  'name-note': (_, { either }) =>
+    either('Pass the id of the one you mean.', 'Choose the one you mean by its path.'),
   'name-type': (_, { tool }) =>
     `${joined('; ', 'Name another type', phrase`${tool('list_note_types')} shows them`) ?? ''}.`,
   'read-cut-values': (_, { tool }) =>

@@ -58,6 +58,8 @@ export const workAdvice = {
   reindex: (_, words) => phrase`${capital(reindex(words))}.`,
   'reindex-and-repeat': (_, words) => phrase`${capital(reindex(words))}, then repeat the query.`,
   'retry-or-reindex': (_, words) => `${joined(', or ', 'Try again', reindex(words)) ?? ''}.`,
+  'stay-inside': (_, { either }) =>
+    `${either('Stay inside, or ask the user to do it. ', '')}What limits this is the folder of the token, or the --scope of the server: another token, or another start of the server, lifts it.`,
   'turn-index-on': (_, words) =>
     `${joined(', or ', 'Set search.index_enabled in .flint-note/config.yml', reindex(words)) ?? ''}.`,
   'undo-later': (_, { tool }) =>

@@ -5,7 +5,7 @@ export class OutsideScope extends VaultError {
   constructor(folders: readonly string[]) {
     super('PERMISSION_DENIED', `That lies outside ${nameFolders(folders)}. Nothing was read or changed.`, {
       scope: [...folders],
-      hint: 'Stay inside, or ask the user to do it. What limits this is the folder of the token, or the --scope of the server: another token, or another start of the server, lifts it.',
+      hint: { kind: 'stay-inside' },
     })
   }
 }

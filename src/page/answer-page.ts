@@ -32,6 +32,9 @@ export interface PageOptions extends Pick<CallContext, 'log' | 'now' | 'gitlab'>
   readonly folder: string
 }
 
+const notLetIn =
+  'That lets nobody in. A key is good once, and for ten minutes: run flint ui for another one. A token must be a person’s, made by flint token create NAME --person: one for an agent does not open the page.'
+
 const enterShape = z.strictObject({ key: z.string().min(1).max(200) })
 
 /**
@@ -138,7 +141,7 @@ async function enter(
   const entered = data === undefined ? null : await sessions.enter(data.key)
   if (entered === null) {
     server.log.warn('refused to let somebody into the page', { from: request.socket.remoteAddress })
-    refusePage(response, 401, 'That key was used, is too old, or is none. Run `flint ui` for another one.')
+    refusePage(response, 401, notLetIn)
     return
   }
   const { cookie, place } = entered

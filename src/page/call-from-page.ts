@@ -27,6 +27,8 @@ const servedOnPage: Served = {
   takes: () => false,
 }
 
+const notServed = 'This page may not do that: the server, or the token that let you in, does not allow it.'
+
 const failureShape = z.object({ error: errorShape })
 
 /**
@@ -38,6 +40,9 @@ export async function callFromPage(
   { tool, args, answer }: z.output<typeof callShape>,
   ctx: CallContext,
 ): Promise<PageReply> {
+  const found = tools.find(({ name }) => name === tool)
+  // It was offered before the server, or the person's token, came to allow less.
+  if (found === undefined) return { kind: 'failed', error: { code: 'PERMISSION_DENIED', message: notServed } }
   const { consent } = ctx.session
   const answered = answer === undefined ? null : (consent?.take(answer.ticket) ?? null)
   const open: Question[] = []
@@ -54,7 +59,6 @@ export async function callFromPage(
   }
   if (!result.isError) return { kind: 'done', result: result.structuredContent }
   const { error } = failureShape.parse(result.structuredContent)
-  const title = tools.find(({ name }) => name === tool)?.title ?? tool
   // A person does not know the names of tools.
-  return { kind: 'failed', error: { ...error, message: error.message.replaceAll(tool, `“${title}”`) } }
+  return { kind: 'failed', error: { ...error, message: error.message.replaceAll(tool, `“${found.title}”`) } }
 }

@@ -71,7 +71,7 @@ export class NoteFinder {
       if (others.length === 0) return first.path
       throw new VaultError('AMBIGUOUS_TITLE', `${found.length} notes are called "${named}".`, {
         candidates: found.slice(0, 20).map(({ path, title: shown }) => ({ id: path, title: shown })),
-        hint: 'Pass the id of the one you mean.',
+        hint: { kind: 'name-note' },
       })
     }
     throw await this.notFound(named)

@@ -269,3 +269,12 @@ test('a person’s token lets into the page until it is revoked, with its own li
     const { result } = await callAs(whole, 'list_changes', {})
     expect(result.changes).toMatchObject([{ actor: 'person tablet' }])
   }))
+
+test('who is refused at the door, or a call, is told what a person can do', () =>
+  withPage({ main: {} }, async ({ enter, newKey, post, callAs, token }) => {
+    const { json } = await post('/ui/enter', { key: await token() })
+    expect(json.error.message).toMatch(/flint token create NAME --person: one for an agent does not/)
+    expect(json.error.message).not.toContain('`')
+    const { error } = await callAs(await enter(newKey()), 'no_such_call')
+    expect(error.message).toMatch(/^This page may not do that/)
+  }))

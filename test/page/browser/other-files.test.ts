@@ -18,3 +18,16 @@ browserTest('a canvas that links to a note is opened as a file, and no note is m
     await page.getByRole('button', { name: 'Make this note' }).waitFor()
   }),
 )
+
+browserTest('where several notes bear a name, each is a link', () =>
+  withBrowser(
+    ['work'],
+    { 'work/x/Dup.md': 'One.\n', 'work/y/Dup.md': 'Two.\n' },
+    async ({ page, origin }) => {
+      await page.goto(`${origin}/ui/note/work/Dup`)
+      await page.getByText('Choose the one you mean by its path.').waitFor()
+      await page.getByRole('link', { name: 'y/Dup.md' }).click()
+      await page.getByText('Two.').waitFor()
+    },
+  ),
+)

@@ -87,6 +87,19 @@ browserTest('an undo that a notice offers says why it was refused', () =>
   }),
 )
 
+browserTest('an item that is another one by now is not cleared, and no number of it is told', () =>
+  withBrowser(['work'], { 'work/inbox.md': '# Inbox\n\n- buy oats\n' }, async ({ flint, page, origin }) => {
+    await page.route('**/ui/s/*/news', (route) => route.abort())
+    await page.goto(`${origin}/ui`)
+    const clear = page.getByRole('button', { name: 'Clear: buy oats' })
+    await clear.waitFor()
+    await writeFile(join(flint.folder, 'work/inbox.md'), '# Inbox\n\n- buy rye\n')
+    await clear.click()
+    await page.getByText('The inbox has changed since it was shown.').waitFor()
+    await page.getByRole('button', { name: 'Clear: buy rye' }).waitFor()
+  }),
+)
+
 browserTest('all open tasks can be reached, be they more than are shown at first', () =>
   withBrowser(
     ['work'],

@@ -8,6 +8,8 @@ import { undoAction } from '../state/preview-undo.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { loadedPart } from './loaded-part.ts'
 
+const movedOn = 'The inbox has changed since it was shown. Nothing was cleared: look at it as it is now.'
+
 type Item = ResultOf<'get_inbox'>['items'][number]
 
 /** What waits to be filed in a vault. Thoughts are added here, and cleared once they are filed. */
@@ -35,8 +37,12 @@ export function InboxCard({ vault }: { readonly vault: string }) {
   const clear = async ({ index, text }: Item) => {
     const outcome = await call('clear_inbox_item', { vault_id: vault, index, text, confirm: true })
     inbox.reload()
-    if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
-    else say({ text: 'Cleared.', ...undoAction({ call, say }, vault, outcome.result, inbox.reload) })
+    if (outcome.kind === 'failed') {
+      const { code, message } = outcome.error
+      // Items are known by numbers that no one sees.
+      const isMoved = code === 'CONFLICT' || code === 'NOT_FOUND'
+      say({ text: isMoved ? movedOn : message, isProblem: true })
+    } else say({ text: 'Cleared.', ...undoAction({ call, say }, vault, outcome.result, inbox.reload) })
   }
   // It lies outside of what the person may see.
   if (inbox.error?.code === 'PERMISSION_DENIED') return null

@@ -54,6 +54,8 @@ export interface Failure {
   readonly hint?: string | undefined
   /** Ids of notes that may be meant by one that is not there. */
   readonly similar?: unknown
+  /** Notes that bear one name, where it was not said which is meant. */
+  readonly candidates?: unknown
   /** The path of a file that is no note and is called so. */
   readonly file?: unknown
 }

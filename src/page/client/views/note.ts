@@ -1,5 +1,6 @@
 import { h } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { isObject } from '../../../model/is-record.ts'
 import { localDay } from '../../../model/local-day.ts'
 import { stemOf } from '../../../model/note-path.ts'
 import { html } from '../html.ts'
@@ -11,7 +12,7 @@ import { noteHead } from '../parts/note-head.ts'
 import { NoteHistory } from '../parts/note-history.ts'
 import { noteProperties } from '../parts/note-properties.ts'
 import { RenderedHtml } from '../parts/rendered-html.ts'
-import type { RenderedNote } from '../state/calls.ts'
+import type { Failure, RenderedNote } from '../state/calls.ts'
 import { linkToFile } from '../state/link-to.ts'
 import { usePage } from '../state/page.ts'
 import { addressOf, noteAddress, type PlaceOf } from '../state/place.ts'
@@ -84,7 +85,7 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
       note.error !== null &&
       (note.result === null || isMissing) &&
       note.error.file === undefined &&
-      html`${similarTo(vault, note.error.similar)}
+      html`${meantNotes(vault, note.error)}
         <p class="buttons">
           ${mayWrite && rights.result?.may_change === true && note.error.code === 'NOT_FOUND' && h(MakeNote, { vault, path, onMade: note.reload })}
           <a href=${searchFor(vault, path)}>Search for “${stemOf(path)}”</a>
@@ -94,10 +95,13 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
   </section>`
 }
 
-/** Notes whose ids are like one that is not there. */
-function similarTo(vault: string, similar: unknown) {
-  if (!Array.isArray(similar)) return null
-  const ids = similar.filter((id) => typeof id === 'string')
+/** Notes that may be meant: those of one name, or with ids like one that is not there. */
+function meantNotes(vault: string, { similar, candidates }: Failure) {
+  const listed = [similar, candidates].flatMap((list): readonly unknown[] =>
+    Array.isArray(list) ? list : [],
+  )
+  const ids = listed.map((one) => (isObject(one) ? one['id'] : one)).filter((id) => typeof id === 'string')
+  if (ids.length === 0) return null
   return html`<ul>
     ${ids.map((id) => html`<li key=${id}><a href=${noteAddress(vault, id)} dir="auto">${id}</a></li>`)}
   </ul>`
