@@ -24,8 +24,9 @@ const againMs = 2_000
 
 /**
  * Loads what `key` stands for, again when the key changes and when there is news of what is watched. Answers that come
- * late are dropped. One of an index that was behind is asked for again until it is not. News that comes while it loads is asked for afterwards: what takes longer than one change follows
- * the other would never be shown. With key null nothing is asked.
+ * late are dropped. One of an index that was behind is asked for again until it is not. News that comes while it loads is
+ * asked for afterwards: what takes longer than one change follows the other would never be shown. With key null nothing is
+ * asked.
  */
 export function useLoaded<Result>(
   key: string | null,
