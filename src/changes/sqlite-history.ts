@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { isRefused } from '../index-db/open-index.ts'
-import { identityOf } from '../own-files/database-files.ts'
+import { identityOf, identityOfLog } from '../own-files/database-files.ts'
 import { isBusy } from '../own-files/small-database.ts'
 import { KeptStatement } from '../own-files/kept-statement.ts'
 import type { Awaitable } from '../model/awaitable.ts'
@@ -72,6 +72,7 @@ export class SqliteHistory implements History {
   #db: Database.Database | null = null
   #writeAhead: WriteAheadLog | null = null
   #identity: string | null = null
+  #logIdentity: string | null = null
   #isDamaged = false
   #wasThere: boolean
 
@@ -83,7 +84,9 @@ export class SqliteHistory implements History {
   }
 
   get needsCare(): boolean {
-    return this.#db === null || this.#isDamaged || identityOf(this.#file) !== this.#identity
+    if (this.#db === null || this.#isDamaged || identityOf(this.#file) !== this.#identity) return true
+    // To close it brings what is in a log that somebody deleted into the file.
+    return identityOfLog(this.#file) !== this.#logIdentity
   }
 
   /** Whether it has met damage that is not set aside yet. */
@@ -283,6 +286,7 @@ export class SqliteHistory implements History {
       this.#wasThere = true
       this.#writeAhead = openWriteAheadLog(this.#db)
       this.#identity = identityOf(this.#file)
+      this.#logIdentity = identityOfLog(this.#file)
     } catch (error) {
       throw this.#explained(error, cannotBeOpened)
     }

@@ -135,6 +135,18 @@ test('where a history is removed while it is open, an empty one takes its place 
     expect(Number(await done(history))).toBeGreaterThan(1_700_000_000)
   }))
 
+test('where its log is deleted while it is open, nothing in it is lost, and others see what comes after', () =>
+  withHistory(async ({ history, file, another }) => {
+    const before = await done(history)
+    rmSync(`${file}-wal`)
+    rmSync(`${file}-shm`)
+    expect(history.needsCare).toBe(true)
+    await history.open()
+    const after = await done(history)
+    expect(history.needsCare).toBe(false)
+    expect(ids(await another())).toEqual([after, before])
+  }))
+
 test('what SQLite refuses is said to be a matter of the history, and a write that it refuses to be kept is named so', () =>
   withHistory(async ({ history, file }) => {
     const id = await done(history)
