@@ -31,9 +31,15 @@ export async function withClones(
     const clones: Clone[] = []
     for (const name of names) {
       const folder = join(flint.folder, name)
-      runGit(flint.folder, 'clone', '--quiet', hub, folder)
-      runGit(folder, 'config', 'user.name', name)
-      runGit(folder, 'config', 'user.email', `${name}@example.org`)
+      const settings = [`user.name=${name}`, `user.email=${name}@example.org`]
+      runGit(
+        flint.folder,
+        'clone',
+        '--quiet',
+        ...settings.flatMap((setting) => ['--config', setting]),
+        hub,
+        folder,
+      )
       const clone = openClone(folder, flint)
       if (clones.length === 0) {
         runGit(folder, 'checkout', '--quiet', '-B', 'main')
