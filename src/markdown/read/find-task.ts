@@ -10,9 +10,10 @@ export type TaskSearch =
 export const taskReach = 5
 
 /**
- * The task that a caller means by a line and its text, at most five lines away. A task with exactly this text counts
- * before one that only contains it, and the line itself before its neighbours. On other lines only tasks that
- * `isWanted` are considered; of several, the nearest with the whole text is taken, and with part of it none.
+ * The task that a caller means by a line and its text or part of it, at most five lines away. The task on the line
+ * itself is meant if it contains the text. On other lines only tasks that `isWanted` are considered, those with exactly
+ * this text before those that only contain it; of several, the nearest with the whole text is taken, and with part of it
+ * none.
  *
  *     findTask(parseNote('- [ ] Call Ada\n').tasks, { line: 3, text: 'Call Ada' }, () => true)   // found, in line 1
  */
@@ -25,10 +26,9 @@ export function findTask(
   const near = tasks.filter((task) => Math.abs(task.line - line) <= taskReach)
   const exact = near.filter((task) => task.text === wanted)
   const partial = wanted === '' ? [] : near.filter((task) => task.text.includes(wanted))
-  const fitting = exact.length > 0 ? exact : partial
-  const onLine = fitting.find((task) => task.line === line)
+  const onLine = [...exact, ...partial].find((task) => task.line === line)
   if (onLine !== undefined) return { kind: 'found', task: onLine }
-  const left = fitting.filter(isWanted)
+  const left = (exact.length > 0 ? exact : partial).filter(isWanted)
   if (exact.length === 0) return one(left)
   const distance = smallest(left.map((task) => Math.abs(task.line - line)))
   return one(left.filter((task) => Math.abs(task.line - line) === distance))

@@ -74,12 +74,27 @@ test('of equal tasks the nearest open one is meant; a done one on the line itsel
     expect(await read('a.md')).toBe(lines('- [x] a', '- [x] a', '', '', '- [ ] a'))
   }))
 
-test('the whole text counts before a part of it', () =>
-  withVault({ 'a.md': lines('- [ ] Call Ada and Bo', '- [ ] Call Ada') }, async ({ call }) => {
-    const args = { identifier: 'a', line_number: 1 }
-    expect(await call('complete_todo', { ...args, task_text: 'Call Ada' })).toMatchObject({ line_number: 2 })
-    expect(await call('complete_todo', { ...args, task_text: 'Bo' })).toMatchObject({ line_number: 1 })
-  }))
+describe('a part of the text', () => {
+  const text = lines('- [ ] call Bob', '- [ ] call Bob about the lease')
+  const named = { identifier: 'a', line_number: 2, task_text: 'call Bob' }
+
+  test('means the task on the line itself, though a neighbour has it as its whole text', () =>
+    withVault({ 'a.md': text }, async ({ call, read }) => {
+      expect(await call('complete_todo', named)).toMatchObject({ line_number: 2 })
+      expect(await read('a.md')).toBe(lines('- [ ] call Bob', '- [x] call Bob about the lease'))
+    }))
+
+  test('does not open the neighbour again', () =>
+    withVault({ 'a.md': text.replace('[ ]', '[x]') }, async ({ call, read }) => {
+      expect(await call('complete_todo', { ...named, status: 'open' })).toMatchObject({ line_number: 2 })
+      expect(await read('a.md')).toBe(text.replace('[ ]', '[x]'))
+    }))
+
+  test('counts after the whole text where the lines have moved', () =>
+    withVault({ 'a.md': lines('- [ ] write', text) }, async ({ call }) => {
+      expect(await call('complete_todo', { ...named, line_number: 1 })).toMatchObject({ line_number: 2 })
+    }))
+})
 
 describe('what is refused leaves every byte', () => {
   const text = lines('- [ ] a', '', '- [ ] b one', '- [ ] b two', '', '- [ ] a', '```', '- [ ] code', '```')
