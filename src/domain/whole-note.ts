@@ -1,8 +1,9 @@
-import { editFrontmatter } from '../markdown/edit/edit-frontmatter.ts'
+import { replaceFrontmatter } from '../markdown/edit/edit-frontmatter.ts'
 import { readFrontmatter } from '../markdown/read/read-frontmatter.ts'
 import { splitHead } from '../markdown/read/split-head.ts'
 import { renderFrontmatter } from '../markdown/edit/render-frontmatter.ts'
 import { lineEndOf, withLineEnds } from '../markdown/text/with-line-ends.ts'
+import { contentStart } from '../model/note-content.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from '../changes/change-plan.ts'
@@ -62,21 +63,21 @@ export function replacedText(
   return change.frontmatter === undefined ? text : withFrontmatter(text, change.frontmatter)
 }
 
+/** Keeps the empty line below the frontmatter, unless the content begins with one. */
 function withBody(text: string, content: string): string {
-  const frontmatter = readFrontmatter(splitHead(text).head)
-  const head = text.slice(0, frontmatter.bodyStart)
-  const isOpen = frontmatter.range !== null && content !== '' && !head.endsWith('\n')
-  return head + (isOpen ? lineEndOf(text) : '') + content
+  const { head } = splitHead(text)
+  const frontmatter = readFrontmatter(head)
+  const { bodyStart } = frontmatter
+  const start = /^\r?\n/.test(content) ? bodyStart : contentStart(head, frontmatter).offset
+  const kept = head.slice(0, start)
+  const isOpen = frontmatter.range !== null && content !== '' && !kept.endsWith('\n')
+  return kept + (isOpen ? lineEndOf(text) : '') + content
 }
 
 function withFrontmatter(text: string, frontmatter: Readonly<Record<string, unknown>>): string {
-  const { range, data, problem, bodyStart } = readFrontmatter(splitHead(text).head)
-  // As a change, null would remove its key instead of being its value.
-  const isPlain = Object.keys(frontmatter).length > 0 && !Object.values(frontmatter).includes(null)
-  if (range !== null && problem === null && isPlain) {
-    const gone = Object.keys(data).filter((key) => !Object.hasOwn(frontmatter, key))
-    const changes = { ...Object.fromEntries(gone.map((key) => [key, null])), ...frontmatter }
-    const edited = edit(text, changes)
+  const { range, problem, bodyStart } = readFrontmatter(splitHead(text).head)
+  if (range !== null && problem === null && Object.keys(frontmatter).length > 0) {
+    const edited = edit(text, frontmatter)
     if (edited !== null) return edited
   }
   const start = range?.start ?? bodyStart
@@ -85,9 +86,9 @@ function withFrontmatter(text: string, frontmatter: Readonly<Record<string, unkn
 }
 
 /** Null where the block is written in a way that cannot be edited key by key: then all of it is rewritten. */
-function edit(text: string, changes: Readonly<Record<string, unknown>>): string | null {
+function edit(text: string, frontmatter: Readonly<Record<string, unknown>>): string | null {
   try {
-    return applyEdits(text, editFrontmatter(text, changes))
+    return applyEdits(text, replaceFrontmatter(text, frontmatter))
   } catch (error) {
     if (error instanceof VaultError && error.code === 'CONFLICT') return null
     throw error

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { Consent } from '../../src/call/consent.ts'
+import { lines } from '../support/lines.ts'
 import { type Files, withVault } from '../support/with-vault.ts'
 import { speak } from './speak.ts'
 
@@ -133,7 +134,11 @@ test('update_note replaces content, the whole frontmatter, or both, and leaves t
     expect(await call('update_note', { path: note, content: 'New.\n' })).toMatchObject({
       updated_fields: ['content'],
     })
-    expect(await vaults.read(note)).toBe('---\n# kept\nstatus: done\ntags: [clay, fire]\n---\nNew.\n')
+    expect(await vaults.read(note)).toBe('---\n# kept\nstatus: done\ntags: [clay, fire]\n---\n\nNew.\n')
+    // The empty line is there once.
+    await call('update_note', { path: note, content: '\nNew.\n' })
+    expect(await vaults.read(note)).toBe('---\n# kept\nstatus: done\ntags: [clay, fire]\n---\n\nNew.\n')
+    await call('update_note', { path: note, content: '---\nstatus: done\n---\nNew.\n' })
     expect(
       await call('update_note', { path: note, content: 'Both.\n', frontmatter: { x: null } }),
     ).toMatchObject({
@@ -156,6 +161,20 @@ test('update_note replaces content, the whole frontmatter, or both, and leaves t
     for (const { change_id: id } of changes) await vaults.call('undo_change', { change_id: id })
     expect(await vaults.read(note)).toBe(before)
   }))
+
+test('update_note leaves values that say the same as they are, beside empty ones too', () => {
+  const written = lines('---', '# keep', 'b: 1   # c', "a: [x,  'z']", 'old:', '---', '', 'Body')
+  return withVault({ 'a.md': written, [config]: 'permissions: { write: allow }\n' }, async (vaults) => {
+    const call = speak('kiln', vaults)
+    const { frontmatter } = await call('read_metadata', { path: 'a.md' })
+    await call('update_note', { path: 'a.md', frontmatter })
+    expect(await vaults.read('a.md')).toBe(written)
+    await call('update_note', { path: 'a.md', frontmatter: { b: null, a: frontmatter.a, new: null } })
+    expect(await vaults.read('a.md')).toBe(
+      lines('---', '# keep', 'b:   # c', "a: [x,  'z']", 'new:', '---', '', 'Body'),
+    )
+  })
+})
 
 test('a note with CRLF keeps it, and a frontmatter that is no YAML can be replaced', () =>
   withVault(

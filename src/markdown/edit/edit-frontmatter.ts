@@ -12,6 +12,7 @@ import { toPlainValue } from '../read/to-plain-value.ts'
 
 type Data = Readonly<Record<string, unknown>>
 type EditLayout = Parameters<typeof editValue>[3]
+/** Keys with their new values; undefined removes a key. */
 type Values = readonly (readonly [key: string, value: unknown])[]
 
 /**
@@ -23,13 +24,35 @@ type Values = readonly (readonly [key: string, value: unknown])[]
  */
 export function editFrontmatter(
   text: string,
-  changes: Readonly<Record<string, unknown>>,
-  { data, problem, bodyStart }: Frontmatter = readFrontmatter(text),
+  changes: Data,
+  frontmatter: Frontmatter = readFrontmatter(text),
+): readonly TextEdit[] {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const values = given.map(([key, value]) => [key, value ?? undefined] as const)
+  return editEntries(text, values, frontmatter)
+}
+
+/**
+ * Edits that make the frontmatter say just this, in which null is a value; what says the same as before stays as it is
+ * written. A frontmatter whose keys cannot be changed one by one is CONFLICT.
+ *
+ *     replaceFrontmatter('---\na: 1 # x\nb: 2\n---\n', { a: 1, b: null })   // [{ start: 15, end: 17, insert: '' }]
+ */
+export function replaceFrontmatter(text: string, wanted: Data): readonly TextEdit[] {
+  const frontmatter = readFrontmatter(text)
+  const gone = Object.keys(frontmatter.data).filter((key) => !Object.hasOwn(wanted, key))
+  const removals = gone.map((key) => [key, undefined] as const)
+  return editEntries(text, [...removals, ...Object.entries(wanted)], frontmatter)
+}
+
+function editEntries(
+  text: string,
+  given: Values,
+  { data, problem, bodyStart }: Frontmatter,
 ): readonly TextEdit[] {
   if (problem !== null) throw unreadableFrontmatter(problem)
-  const values = Object.entries(changes)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => [key, toPlainValue(key, value)] as const)
+  const values = given
+    .map(([key, value]) => [key, value === undefined ? value : toPlainValue(key, value)] as const)
     .filter(([key, value]) => !isAlready(data, key, value))
   if (values.length === 0) return []
   // A tag that stays may make another value of the new one.
@@ -41,7 +64,7 @@ export function editFrontmatter(
 }
 
 function isAlready(data: Data, key: string, value: unknown): boolean {
-  if (value === null) return !Object.hasOwn(data, key)
+  if (value === undefined) return !Object.hasOwn(data, key)
   return Object.hasOwn(data, key) && equalValues(data[key], value)
 }
 
@@ -91,7 +114,7 @@ function editBlock(yaml: string, layout: EditLayout, data: Data, values: Values)
     const entries = layout.entries.filter((entry) => entry.key === key)
     const last = entries.at(-1)
     if (last === undefined) return []
-    if (value === null) return entries.map((entry) => removeLines(yaml, entry))
+    if (value === undefined) return entries.map((entry) => removeLines(yaml, entry))
     return editValue(yaml, { ...last, current: data[key] }, value, layout)
   })
 }
@@ -112,7 +135,7 @@ function editFlow(yaml: string, layout: EditLayout, data: Data, values: Values):
       const at = after === undefined ? layout.end : Math.max(after.valueEnd, after.afterColon)
       return [insertAt(at, `${separator}${renderKey(key)}: ${renderInline(value, true)}`)]
     }
-    if (value !== null) return editValue(yaml, { ...entry, current: data[key] }, value, layout)
+    if (value !== undefined) return editValue(yaml, { ...entry, current: data[key] }, value, layout)
     const previous = entries[index - 1]
     const next = entries[index + 1]
     const ownEnd = Math.max(entry.valueEnd, entry.afterColon)
@@ -131,7 +154,7 @@ function isRight(
 ): boolean {
   const changed = new Map(values)
   const kept = Object.entries(data).filter(([key]) => !changed.has(key))
-  const expected = Object.fromEntries([...kept, ...values.filter(([, value]) => value !== null)])
+  const expected = Object.fromEntries([...kept, ...values.filter(([, value]) => value !== undefined)])
   const result = tryEdits(text, edits)
   if (result === null) return false
   const after = readFrontmatter(result)

@@ -8,8 +8,8 @@ import { entryLines, renderBlock, renderInline, renderString } from './render-ya
 import type { QuoteStyle } from './render-yaml.ts'
 
 /**
- * Edits that replace one value by another (not null), in the old one's style. Its anchor and tag stay before a value on the
- * key's line, unless `dropsProperties`.
+ * Edits that replace one value by another, in the old one's style. Its anchor and tag stay before a value on the key's line,
+ * unless `dropsProperties`.
  */
 export function editValue(
   yaml: string,
@@ -23,7 +23,8 @@ export function editValue(
     if (edits !== null) return edits
   }
   const lines = layout.isFlow ? [] : linesBelow(yaml, entry, value, layout)
-  const inline = lines.length > 0 ? '' : ` ${renderLike(entry, value, layout.isFlow)}`
+  const isEmpty = lines.length > 0 || (value === null && !layout.isFlow)
+  const inline = isEmpty ? '' : ` ${renderLike(entry, value, layout.isFlow)}`
   return replaceValue(yaml, entry, inline, lines, dropsProperties)
 }
 
