@@ -1,6 +1,6 @@
 import { isCleanRelativePath } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
-import { readingsOfSpan, readSpan } from '../model/read-span.ts'
+import { addSpan, readingsOfSpan } from '../model/add-span.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
 import type { TokenGrant } from './token-book.ts'
@@ -70,9 +70,9 @@ async function checkFolder(
 /** A date alone means the end of that day in the local time zone. */
 function readExpiry(text: string, now: Date): string {
   // A token that was to last minutes must not last months.
-  const span = readingsOfSpan(text) === null ? readSpan(text) : null
+  const end = readingsOfSpan(text) === null ? addSpan(now, text) : null
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59` : text
-  const time = span === null ? Date.parse(date) : now.getTime() + span
+  const time = end?.getTime() ?? Date.parse(date)
   if (time > now.getTime() && /^\d/.test(text)) return new Date(time).toISOString()
   throw new VaultError('INVALID_ARGUMENT', `"${text}" is no time to come.`, {
     hint: 'Give a span (10min, 12h, 30d, 8w, 6months, 1y) or a date: 2027-01-31.',

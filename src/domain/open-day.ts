@@ -1,10 +1,10 @@
+import { addSpan } from '../model/add-span.ts'
 import { formatMoment } from '../model/format-moment.ts'
 import { isIsoDate } from '../model/is-iso-date.ts'
 import { legalFileName } from '../markdown/text/legal-file-name.ts'
 import { localDay } from '../model/local-day.ts'
 import { readNaturalDate } from '../model/natural-date.ts'
 import { pathIn, stemOf } from '../model/note-path.ts'
-import { readSpan } from '../model/read-span.ts'
 import { sameTimeOn } from '../model/same-time-on.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { readTemplate } from '../vault/find-template.ts'
@@ -117,8 +117,8 @@ function readDay(date: string, now: Date): string {
   const natural = readNaturalDate(date, now)
   if (natural?.kind === 'days' && natural.first === natural.last) return natural.first
   if (natural?.kind === 'moment') return localDay(natural.at)
-  const span = readSpan(date)
-  if (span !== null) return localDay(new Date(now.getTime() - span))
+  const start = addSpan(now, date, -1)
+  if (start !== null) return localDay(start)
   throw new VaultError('INVALID_ARGUMENT', `"${date.slice(0, 40)}" is no day.`, {
     hint: 'Write 2026-01-31, today, yesterday, tomorrow or last monday.',
   })

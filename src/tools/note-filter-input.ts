@@ -1,11 +1,11 @@
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
+import { addSpan } from '../model/add-span.ts'
 import type { Frozen } from '../call/define-tool.ts'
 import { isIsoDate } from '../model/is-iso-date.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import { localDay, momentOfWords } from '../model/local-day.ts'
 import { readNaturalDate } from '../model/natural-date.ts'
-import { readSpan } from '../model/read-span.ts'
 import {
   metadataCondition,
   mostFilters,
@@ -85,8 +85,8 @@ export function writtenTime(text: string | undefined): string | undefined {
 
 /** A date or a span before now, as the index compares dates: of days the first moment, or the last. */
 export function readLimit(name: string, text: string, now: Date, end: 'first' | 'last' = 'first'): string {
-  const span = readSpan(text.trim())
-  if (span !== null) return formatDate(now.getTime() - span)
+  const start = addSpan(now, text.trim(), -1)
+  if (start !== null) return formatDate(start.getTime())
   const ofDay = (day: string) => `${day} ${end === 'first' ? '00:00:00' : '23:59:59'}`
   const date = isIsoDate(text.trim()) ? readDate(text) : null
   if (date !== null) return /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? ofDay(date.slice(0, 10)) : date
@@ -113,9 +113,9 @@ export function momentOf(text: string, now: Date): string | null {
  * is a week from today.
  */
 export function dayOf(name: string, text: string, now: Date, end: 'first' | 'last' = 'first'): string {
-  const span = readSpan(text.trim())
-  if (span === null) return readLimit(name, text, now, end).slice(0, 10)
-  return localDay(new Date(now.getTime() + span))
+  const natural = readNaturalDate(text, now)
+  const moment = natural?.kind === 'moment' ? natural.at : addSpan(now, text.trim())
+  return moment === null ? readLimit(name, text, now, end).slice(0, 10) : localDay(moment)
 }
 
 /** Says that a folder is not there, and which one differs in case alone; null where it is there. */

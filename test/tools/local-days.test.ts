@@ -41,3 +41,42 @@ test('today is the day of the clock on the wall, whatever day it is in Greenwich
     },
     { now: () => new Date('2026-03-01T04:15:00Z') },
   ))
+
+test('days and weeks of a span are those of the calendar, also where the clocks change', () =>
+  withVault(
+    { 'a.md': lines('- [ ] soon 📅 2026-10-31', '- [ ] late 📅 2026-11-01') },
+    async ({ call }) => {
+      process.env['TZ'] = 'Europe/Berlin'
+      for (const due of ['7d', '1w', 'in 7 days', 'in 1 week']) {
+        const { todos } = await call('get_todos', { due_before: due })
+        expect(column(todos, 'task_text'), due).toEqual(['soon 📅 2026-10-31'])
+      }
+    },
+    // Ten past midnight, before a day of 25 hours.
+    { now: () => new Date('2026-10-24T22:10:00Z') },
+  ))
+
+test('a span before now ends at the same time of day, also where the clocks have changed', () =>
+  withVault(
+    { 'a.md': dated('2026-10-18T21:45:00Z'), 'b.md': dated('2026-10-18T21:15:00Z') },
+    async ({ call }) => {
+      process.env['TZ'] = 'Europe/Berlin'
+      expect((await call('open_daily_note', { date: '7d' })).id).toBe('daily/2026-10-18.md')
+      const { notes } = await call('list_notes', { since: '7d' })
+      expect(column(notes, 'id')).not.toContain('b.md')
+      expect(column(notes, 'id')).toContain('a.md')
+    },
+    // Half past eleven at night, after the hour that came twice.
+    { now: () => new Date('2026-10-25T22:30:00Z') },
+  ))
+
+test('a task is due before now by the day on the wall', () =>
+  withVault(
+    { 'a.md': lines('- [ ] yesterday 📅 2026-10-24', '- [ ] today 📅 2026-10-25') },
+    async ({ call }) => {
+      process.env['TZ'] = 'Europe/Berlin'
+      const { todos } = await call('get_todos', { due_before: 'now' })
+      expect(column(todos, 'task_text')).toEqual(['yesterday 📅 2026-10-24'])
+    },
+    { now: () => new Date('2026-10-24T22:10:00Z') },
+  ))

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { readingsOfSpan, readSpan } from '../../src/model/read-span.ts'
+import { addSpan, readingsOfSpan } from '../../src/model/add-span.ts'
 
 const hour = 3_600_000
+const now = new Date('2026-01-31T12:00:00Z')
 
 test.each([
   ['90s', 90_000],
@@ -15,13 +16,14 @@ test.each([
   ['1month', 30 * 24 * hour],
   ['1y', 365 * 24 * hour],
 ])('%s is a span', (text, ms) => {
-  expect(readSpan(text)).toBe(ms)
+  expect(addSpan(now, text)?.getTime()).toBe(now.getTime() + ms)
+  expect(addSpan(now, text, -1)?.getTime()).toBe(now.getTime() - ms)
 })
 
 test.each(['', 'm', ' 2h', '2h\n', '10', '10 min', '-1d', '1.5h', '100000d', '3ms', '3hs', '7D'])(
   '%j is none',
   (text) => {
-    expect(readSpan(text)).toBeNull()
+    expect(addSpan(now, text)).toBeNull()
   },
 )
 
