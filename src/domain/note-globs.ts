@@ -6,7 +6,8 @@ export function dailyGlob({ dailyFolder, dailyFormat }: VaultSettings): string {
   const name = (dailyFormat ?? 'YYYY-MM-DD').replace(
     /\[([^\]]*)\]|YYYY|GGGG|gggg|DDDD|YY|GG|gg|MM(?!M)|DD|WW|ww|HH|hh|mm|ss|[A-Za-z]+|[*?[]/g,
     (part, literal: string | undefined) => {
-      if (literal !== undefined) return escape(literal)
+      // What strftime has and Moment.js has not stands in brackets.
+      if (literal !== undefined) return /^%[A-Za-z]$/.test(literal) ? '*' : escape(literal)
       if (!/[A-Za-z]/.test(part)) return escape(part)
       if (part === 'DDDD') return '[0-9][0-9][0-9]'
       return /^([YGgDMWwHhms])\1+$/.test(part) && part.length % 2 === 0 && !part.startsWith('MMMM')

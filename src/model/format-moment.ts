@@ -1,14 +1,15 @@
 /**
  * A local date as a Moment.js format writes it, with English names. What stands in `[brackets]` is literal, and so is
- * every letter that is no part of a date.
+ * every letter that is no part of a date. `[%U]` and its kind are what strftime writes and Moment.js has nothing for.
  *
  *     formatMoment(new Date(2026, 0, 31), 'dddd, D MMM YYYY')   // 'Saturday, 31 Jan 2026'
  */
 export function formatMoment(date: Date, format: string): string {
   return format
     .replace(/\[[^\]]*\]|LTS|LT|L{1,4}|l{1,4}/g, (part) => longForms[part] ?? part)
-    .replace(tokenPattern, (token) =>
-      token.startsWith('[') ? token.slice(1, -1) : (tokens[token]?.(date) ?? token),
+    .replace(
+      tokenPattern,
+      (token) => tokens[token]?.(date) ?? (token.startsWith('[') ? token.slice(1, -1) : token),
     )
 }
 
@@ -86,10 +87,16 @@ const tokens: Readonly<Record<string, (date: Date) => string>> = {
   Z: (date) => zone(date, ':'),
   X: (date) => `${Math.floor(date.getTime() / 1_000)}`,
   x: (date) => `${date.getTime()}`,
+  '[%C]': (date) => padded(Math.floor(date.getFullYear() / 100)),
+  '[%e]': (date) => padded(date.getDate(), 2, ' '),
+  '[%k]': (date) => padded(date.getHours(), 2, ' '),
+  '[%l]': (date) => padded(twelveHours(date), 2, ' '),
+  '[%U]': (date) => padded(weekOfYear(date, date.getDay())),
+  '[%W]': (date) => padded(weekOfYear(date, (date.getDay() + 6) % 7)),
 }
 
-function padded(value: number, length = 2): string {
-  return String(value).padStart(length, '0')
+function padded(value: number, length = 2, fill = '0'): string {
+  return String(value).padStart(length, fill)
 }
 
 function ordinal(value: number): string {
@@ -125,6 +132,11 @@ function isoWeek(date: Date): { readonly year: number; readonly week: number } {
 function sundayWeek(date: Date): { readonly year: number; readonly week: number } {
   const saturday = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 6 - date.getDay())
   return { year: saturday.getFullYear(), week: Math.ceil(dayOfYear(saturday) / 7) }
+}
+
+/** The week of a day that is so many days into it. Days before the year's first whole week are in week 0. */
+function weekOfYear(date: Date, daysIntoWeek: number): number {
+  return Math.floor((dayOfYear(date) + 6 - daysIntoWeek) / 7)
 }
 
 function zone(date: Date, separator: string): string {

@@ -35,6 +35,20 @@ test.each([
   expect(await text(source)).toBe(result)
 })
 
+test.each([
+  [new Date(2026, 0, 2, 15, 4, 9), '%U %W %w %e %C', '00 00 5  2 20'],
+  [new Date(2026, 0, 4, 3, 4, 9), '%k:%M %l:%M %r', ' 3:04  3:04 03:04:09 AM'],
+  [new Date(2026, 0, 4, 15, 4, 9), '%U %W %D %x %X %v', '01 00 01/04/26 01/04/26 15:04:09  4-Jan-2026'],
+  [new Date(2024, 0, 7, 15, 4, 9), '%U %W %c', '01 01 Sun Jan  7 15:04:09 2024'],
+  [new Date(2026, 11, 31, 15, 4, 9), '%U%t%W%n%e%%U', '52\t52\n31%U'],
+])("%s in the style %j is as C's strftime writes it", async (now, style, result) => {
+  const rendered = await renderZkTemplate(`{{format-date now '${style}'}}`, {
+    name: 'note.md',
+    values: { ...values, now },
+  })
+  expect(rendered.text).toBe(result)
+})
+
 test('a line that holds a block alone leaves no empty line', async () => {
   expect(await text(lines('a', '{{#if extra.none}}', 'b', '{{/if}}', 'c'))).toBe(lines('a', 'c'))
 })

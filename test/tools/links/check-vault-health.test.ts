@@ -115,6 +115,12 @@ test('neither the inbox nor a daily note is an orphan, wherever the vault keeps 
           '[group.journal]\npaths = ["log[1]"]\n[group.journal.note]\nfilename = "{{format-date now}}"\n',
         'log1/2026-01-31.md': '',
       },
+      weeks: {
+        '.zk/config.toml':
+          '[group.journal]\npaths = ["log"]\n[group.journal.note]\nfilename = "{{format-date now \'%Y-W%U\'}}"\n',
+        'log/2026-W04.md': '',
+        'log/plan.md': '',
+      },
     },
     async ({ call }) => {
       const orphans = async (vault_id: string) =>
@@ -122,6 +128,7 @@ test('neither the inbox nor a daily note is an orphan, wherever the vault keeps 
       expect(await orphans('plain')).toEqual(['daily/Ideas.md', 'x/inbox.md'])
       expect(await orphans('obsidian')).toEqual(['2026-01-31.md', 'Day 2026/plan.md'])
       expect(await orphans('zk')).toEqual(['log1/2026-01-31.md'])
+      expect(await orphans('weeks')).toEqual(['log/plan.md'])
     },
   ))
 
