@@ -4,10 +4,18 @@ const tracking = /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igshid|_h
 export function normalizeUrl(given: URL): string {
   const url = new URL(given.href)
   url.hash = ''
-  const names = [...new Set(url.searchParams.keys())].filter((name) => tracking.test(name))
-  // Unchanged where there is nothing to remove: setting parameters rewrites all of them.
-  for (const name of names) url.searchParams.delete(name)
+  const parameters = url.search.slice(1).split('&')
+  const kept = parameters.filter((parameter) => !tracking.test(parameter.replace(/=.*/, '')))
+  // As text: setting a parameter writes all of them anew, `%20` as `+`.
+  if (kept.length < parameters.length) url.search = kept.join('&')
   // In frontmatter two brackets are a link.
   const { origin } = url
   return origin + url.href.slice(origin.length).replaceAll('[', '%5B').replaceAll(']', '%5D')
+}
+
+/** An address with its query as `URLSearchParams` writes it, `+` for a blank: notes of earlier versions may name it so. */
+export function withQueryAnew(address: string): string {
+  const url = new URL(address)
+  url.search = url.searchParams.toString()
+  return url.href
 }

@@ -42,6 +42,12 @@ test('one page has one address', () => {
   const normal = (url: string) => normalizeUrl(new URL(url))
   expect(normal('HTTP://Example.org:80/a?utm_source=x&b=1#c')).toBe('http://example.org/a?b=1')
   expect(normal('https://example.org/?q=a%20b+c')).toBe('https://example.org/?q=a%20b+c')
+  for (const query of ['q=a%20b', 'q=(a)', 'q=~a', 'q', 'q=', 'a=1&&b', "q='a'&q=b"])
+    for (const tracked of [`utm_source=x&${query}`, `${query}&fbclid=y`])
+      expect(normal(`https://example.org/?${tracked}`)).toBe(normal(`https://example.org/?${query}`))
+  expect(normal('https://example.org/?')).toBe('https://example.org/?')
+  expect(normal('https://example.org/?utm_source=x&gclid')).toBe('https://example.org/')
+  expect(normal('https://example.org/?ref=utm_source')).toBe('https://example.org/?ref=utm_source')
   expect(normal('https://example.org/[[x]]?y=[[z]]')).toBe(
     'https://example.org/%5B%5Bx%5D%5D?y=%5B%5Bz%5D%5D',
   )

@@ -9,7 +9,7 @@ import { fetchDocument, requireWebUrl, usualLimits } from '../../ingest/fetch-do
 import type { RequestRules } from '../../ingest/guarded-request.ts'
 import { ingestFailed } from '../../ingest/ingest-error.ts'
 import type { Origin } from '../../text-work/ingested-note.ts'
-import { normalizeUrl } from '../../ingest/normalize-url.ts'
+import { normalizeUrl, withQueryAnew } from '../../ingest/normalize-url.ts'
 import { readDocument, type ReadDocument } from '../../ingest/read-document.ts'
 import type { RobotsRules } from '../../ingest/robots-rules.ts'
 import { isNotePath } from '../../model/note-path.ts'
@@ -141,7 +141,7 @@ async function loadUrl(
   )
   return {
     origin: { kind: 'url', url: final },
-    keys: [final, key],
+    keys: [final, key, withQueryAnew(final)],
     // Pages carry times and numbers that change with each visit: what counts is their text.
     hash: hashOf(Buffer.from(document.draft.markdown)),
     document,

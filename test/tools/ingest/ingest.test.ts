@@ -102,6 +102,13 @@ test('the summary comes from the caller, who need not have the page fetched agai
     expect(asked.filter((path) => path === '/a')).toHaveLength(1)
   }))
 
+test('a blank in an address is one, written as %20 or as +', () =>
+  withSite({ '/a': page('A', long('Some words about it.')) }, {}, async ({ call }, { origin }) => {
+    const { note_path } = await call('ingest', { source: `${origin}/a?q=x+y` })
+    const again = await call('ingest', { source: `${origin}/a?utm_source=z&q=x%20y` })
+    expect(again).toMatchObject({ note_path, created: false })
+  }))
+
 test('the same source again is the same note: nothing changes unless it has', () => {
   let words = 'The first words of it.'
   let now = new Date('2026-03-01T10:00:00Z')
