@@ -39,6 +39,7 @@ export function keepContent(document: PageDocument): void {
   keepHeaders(document)
   keepIndices(document)
   keepWords(document)
+  keepPathless(document)
 }
 
 function keepLists(document: PageDocument): void {
@@ -108,14 +109,24 @@ function keepWords(document: PageDocument): void {
 const beginsWithWord = /^[\p{L}\p{N}]/u
 const endsInWord = /[\p{L}\p{N}]$/u
 
+/** `obsidian://open?vault=x` has an empty path, which every path begins with: defuddle would take it for a way back. */
+function keepPathless(document: PageDocument): void {
+  for (const link of document.querySelectorAll('a[href]')) {
+    const href = link.getAttribute('href') ?? ''
+    if (URL.parse(href)?.pathname === '') link.setAttribute('href', href.replace(/[?#]|$/, `${pathMark}$&`))
+  }
+}
+
 export function withoutMarks(text: string): string {
-  return text.replaceAll(`<p>${sentenceMark}</p>`, '').replaceAll(sentenceMark, '').replaceAll(wordMark, '')
+  const marks = [`<p>${sentenceMark}</p>`, sentenceMark, wordMark, pathMark]
+  return marks.reduce((left, mark) => left.replaceAll(mark, ''), text)
 }
 
 // A page that has these signs is shown without them. The first begins and ends like punctuation, beside which defuddle sets no
 // space; a list whose first item has the second in it reads like sentences, and is kept.
 const wordMark = ':\u2063\u2063:'
 const sentenceMark = '\u2063\u2063.'
+const pathMark = '/:no-path:'
 
 function isContent(list: PageElement): boolean {
   if (list.parentElement?.closest('li, td, th, dd') != null)

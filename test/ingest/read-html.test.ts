@@ -46,6 +46,16 @@ test.each([
   expect(draft.markdown).toContain(text)
 })
 
+test.each(['obsidian://open?vault=x', 'magnet:?xt=y#z'])(
+  'a short paragraph keeps its link to %s',
+  async (href) => {
+    const html = `<article>${prose}<p>See <a href="${href}">the vault</a> here.</p>${prose}</article>`
+    const { draft, links } = await readHtml({ html, url }, { signal })
+    expect(draft.markdown).toContain(`See [the vault](${href}) here.`)
+    expect(links).toEqual([{ url: href, text: 'the vault' }])
+  },
+)
+
 const prose = `<p>${'The garden is quiet in the morning, and nobody but the cat walks between the beds. '.repeat(2)}</p>`
 
 test.each([

@@ -53,6 +53,11 @@ test('links, tags, tasks and blocks of strangers are none here', () => {
   )
 })
 
+test('a block id on a line of its own leaves code as it is', () => {
+  const code = lines('```', 'x = [[1,2],[3,4]]', '# comment', '```', '')
+  expect(quoteMarkdown(`${code}^top\n\n- ^item\n\n> ^quote`)).toBe(`${code}\\^top\n\n- \\^item\n\n> \\^quote`)
+})
+
 test('what is harmless stays as it was', () => {
   const text = lines(
     'A [page](https://example.org/#part), <https://example.org>, C# and a < b, *this* & `[[code]] #x`.',

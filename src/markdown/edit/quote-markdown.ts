@@ -106,7 +106,7 @@ function escapeInline(text: string): string {
       .replace(/(?<![\\&/\p{L}\p{N}])#(?=[\p{L}\p{N}\p{Emoji}_/-])/gu, '\\#')
       .replace(/\](?=\((?!\s*<?(?:https?:|mailto:))|\[)/gi, '\\]')
       .replace(/\\\\\]/g, '\\]')
-      .replace(/(?<=\s)\^(?=[\w-]+\s*$)/g, '\\^')
+      .replace(/(?<=^|\s)\^(?=[\w-]+\s*$)/g, '\\^')
   )
 }
 
