@@ -56,6 +56,12 @@ export async function readObsidianSettings(place: VaultPlace) {
   // One that is turned off keeps its settings.
   const enabled = isWanted && mayBeOn
   const dailyNotes = enabled ? own : daily.value
+  const outside = (['folder', 'template'] as const)
+    .filter((name) => insideVault(dailyNotes[name]) === null)
+    .map(
+      (name) =>
+        `${enabled ? periodicFile : dailyFile}: ${name} "${dailyNotes[name]}" is no path within the vault.`,
+    )
   return {
     excluded,
     linkStyle: app.value.useMarkdownLinks ? ('markdown' as const) : ('wikilink' as const),
@@ -69,8 +75,8 @@ export async function readObsidianSettings(place: VaultPlace) {
       date: templates.value.dateFormat || defaultTemplateFormats.date,
       time: templates.value.timeFormat || defaultTemplateFormats.time,
     },
-    dailyProblems: [...(enabled ? [] : daily.problems), ...periodic.problems],
-    problems,
+    dailyProblems: [...(enabled ? [] : daily.problems), ...periodic.problems, ...outside],
+    problems: [...problems, ...outside],
   }
 }
 

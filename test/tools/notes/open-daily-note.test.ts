@@ -262,3 +262,17 @@ test.each([
     { now: () => new Date('2026-03-01T12:00:00Z') },
   ),
 )
+
+test('a folder and a template outside the vault are not used, and the answer says so', () =>
+  withVault(
+    { '.obsidian/daily-notes.json': JSON.stringify({ folder: '../out', template: '../../x' }) },
+    async ({ call }) => {
+      const { id, warnings } = await call('open_daily_note', {})
+      expect(id).toBe('daily/2026-03-01.md')
+      expect(warnings).toEqual([
+        '.obsidian/daily-notes.json: folder "../out" is no path within the vault. The default was used.',
+        '.obsidian/daily-notes.json: template "../../x" is no path within the vault. The default was used.',
+      ])
+    },
+    { now: () => new Date('2026-03-01T12:00:00Z') },
+  ))
