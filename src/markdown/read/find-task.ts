@@ -11,9 +11,9 @@ export const taskReach = 5
 
 /**
  * The task that a caller means by a line and its text or part of it, at most five lines away. The task on the line
- * itself is meant if it contains the text. On other lines only tasks that `isWanted` are considered, those with exactly
- * this text before those that only contain it; of several, the nearest with the whole text is taken, and with part of it
- * none.
+ * itself is meant if it contains the text, unless it is a part there and the whole text of another. On other lines only
+ * tasks that `isWanted` are considered, those with exactly this text before those that only contain it; of several, the
+ * nearest with the whole text is taken, and with part of it none.
  *
  *     findTask(parseNote('- [ ] Call Ada\n').tasks, { line: 3, text: 'Call Ada' }, () => true)   // found, in line 1
  */
@@ -27,7 +27,8 @@ export function findTask(
   const exact = near.filter((task) => task.text === wanted)
   const partial = wanted === '' ? [] : near.filter((task) => task.text.includes(wanted))
   const onLine = [...exact, ...partial].find((task) => task.line === line)
-  if (onLine !== undefined) return { kind: 'found', task: onLine }
+  if (onLine !== undefined)
+    return one(onLine.text === wanted ? [onLine] : [onLine, ...exact.filter(isWanted)])
   const left = (exact.length > 0 ? exact : partial).filter(isWanted)
   if (exact.length === 0) return one(left)
   const distance = smallest(left.map((task) => Math.abs(task.line - line)))

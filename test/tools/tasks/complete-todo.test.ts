@@ -78,16 +78,21 @@ describe('a part of the text', () => {
   const text = lines('- [ ] call Bob', '- [ ] call Bob about the lease')
   const named = { identifier: 'a', line_number: 2, task_text: 'call Bob' }
 
-  test('means the task on the line itself, though a neighbour has it as its whole text', () =>
-    withVault({ 'a.md': text }, async ({ call, read }) => {
-      expect(await call('complete_todo', named)).toMatchObject({ line_number: 2 })
-      expect(await read('a.md')).toBe(lines('- [ ] call Bob', '- [x] call Bob about the lease'))
-    }))
+  test.each([
+    ['done', text],
+    ['open', text.replace('[ ]', '[x]')],
+  ])('that is the whole text of a neighbour means neither of them (%s)', (status, before) =>
+    withVault({ 'a.md': before }, async ({ call, read }) => {
+      expect((await call('complete_todo', { ...named, status })).error.code).toBe('TASK_NOT_FOUND')
+      expect(await read('a.md')).toBe(before)
+    }),
+  )
 
-  test('does not open the neighbour again', () =>
-    withVault({ 'a.md': text.replace('[ ]', '[x]') }, async ({ call, read }) => {
-      expect(await call('complete_todo', { ...named, status: 'open' })).toMatchObject({ line_number: 2 })
-      expect(await read('a.md')).toBe(text.replace('[ ]', '[x]'))
+  test('the whole text tells which one is meant', () =>
+    withVault({ 'a.md': text }, async ({ call }) => {
+      const whole = { ...named, task_text: 'call Bob about the lease' }
+      expect(await call('complete_todo', whole)).toMatchObject({ line_number: 2 })
+      expect(await call('complete_todo', { ...named, line_number: 1 })).toMatchObject({ line_number: 1 })
     }))
 
   test('counts after the whole text where the lines have moved', () =>
