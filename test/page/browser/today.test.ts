@@ -39,3 +39,18 @@ browserTest('Today counts all changes of others since the last look, be they mor
     await page.getByRole('link', { name: 'All 2200, and earlier ones' }).waitFor()
   }),
 )
+
+browserTest('what came since the changes were shown is not seen with them', () =>
+  withBrowser(['work'], { 'work/a.md': '# A\n', 'work/b.md': '# B\n' }, async ({ flint, page, origin }) => {
+    const append = (name: string) => flint.run(['append', name, 'More.', '--vault', 'work'])
+    await append('a.md')
+    // A browser that was asleep has no news.
+    await page.route('**/ui/s/*/news', (route) => route.fulfill({ status: 204 }))
+    await page.goto(`${origin}/ui`)
+    await page.getByText('a.md').waitFor()
+    await append('b.md')
+    await page.getByRole('button', { name: 'I have seen these' }).click()
+    await page.getByText('b.md').waitFor()
+    expect(await page.getByText('a.md').count()).toBe(0)
+  }),
+)

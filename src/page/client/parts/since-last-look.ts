@@ -27,10 +27,10 @@ export function SinceLastLook({ scope }: { readonly scope: string }) {
     ids,
   )
   const undo = useUndo(list.reload)
-  const markSeen = () => {
-    const now = new Date().toISOString()
-    store('last look', now)
-    setSince(now)
+  // What has come since it was shown is not seen yet.
+  const markSeen = (latest: string) => {
+    store('last look', latest)
+    setSince(latest)
   }
   const toAll = addressOf({ view: 'activity', vault: scope, actor: '', since: '' })
   const show = ({ changes, total }: ChangeList) => {
@@ -41,7 +41,7 @@ export function SinceLastLook({ scope }: { readonly scope: string }) {
     return html`<div>
       ${changeRows(changes.slice(0, mostShown), { isGrouped: false, showsVault: scope === '*', onUndo: undo.ask })}
       <p class="buttons">
-        <button class="button" type="button" onClick=${markSeen}>
+        <button class="button" type="button" onClick=${() => markSeen(changes[0]?.change.time ?? since)}>
           ${total > mostShown ? `I have seen all ${total}` : 'I have seen these'}
         </button>
         <a href=${toAll}>${total > mostShown ? `All ${total}, and earlier ones` : 'All activity'}</a>
