@@ -85,7 +85,7 @@ export class SqliteHistory implements History {
 
   get needsCare(): boolean {
     if (this.#db === null || this.#isDamaged || identityOf(this.#file) !== this.#identity) return true
-    // To close it brings what is in a log that somebody deleted into the file.
+    // Somebody deleted the log. Closing the history brings what is in it into the file.
     return identityOfLog(this.#file) !== this.#logIdentity
   }
 

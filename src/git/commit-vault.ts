@@ -60,7 +60,7 @@ export async function commitVault(
 /** By git's own record of what the branch ended with, where the last of it was a sync. */
 async function findTakenBack(repository: Repository, ours: string, tree: string): Promise<readonly string[]> {
   const written = await readFile(repository.fileOf('logs/HEAD'), 'latin1').catch(() => null)
-  // Most often it was none, which the last line of that file says where git keeps one.
+  // Most often the last was no sync: the last line of this file says so, where git keeps it.
   if (written !== null && !written.endsWith(`\t${syncedSubject}\n`)) return []
   const { stdout } = await repository.git(['log', '--walk-reflogs', '-2', '--format=%H %gs', 'HEAD', '--'], {
     expected: [128],

@@ -164,7 +164,7 @@ export async function findDestination(repository: Repository, upstream: Upstream
   return { upstream, receivePack: folders.length > 0 ? receiveHere : 'git-receive-pack' }
 }
 
-/** git itself is asked where settings of the user's rewrite addresses. */
+/** Where a remote is sent to. Only where a setting lets one address stand for another does git have to say it. */
 async function pushAddresses(repository: Repository, remote: string): Promise<readonly string[]> {
   if (!repository.rewritesAddresses) {
     const pushed = repository.valuesOf(`remote.${remote}.pushurl`)
