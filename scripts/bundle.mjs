@@ -1,5 +1,6 @@
 // Puts the program, its threads and its processes, with the libraries that are plain JavaScript, into few files: dist/app.
 // Finding and compiling eight hundred small ones is what most of a start went to.
+import { hash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -95,9 +96,11 @@ async function bundle() {
   )
   for (const [name, file] of Object.entries(threads))
     output.push(...(await write({ [name]: file }, {}, [importsOutside])))
+  // Their names change with their text.
+  const build = hash('sha1', output.map(({ fileName }) => fileName).join()).slice(0, 16)
   for (const name of ['flint', ...Object.keys(threads)]) {
     const { fileName } = output.find((file) => file.isEntry && file.name === name)
-    writeFileSync(join(target, `${name}.js`), `require('./loader.js').run('${fileName}')\n`)
+    writeFileSync(join(target, `${name}.js`), `require('./loader.js').run('${fileName}', '${build}')\n`)
   }
   for (const [name, file] of Object.entries({ loader: 'cli/loader', ...processes }))
     output.push(...(await write({ [name]: file }, { ...whole, entryFileNames: '[name].js' })))

@@ -1,5 +1,6 @@
 import type { Said } from '../model/advice.ts'
 import { nearest } from '../model/nearest.ts'
+import { isReplaced, startAgain } from '../model/program-replaced.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { say } from './say-advice.ts'
 import { outputProblems, refuseStrays } from './check-output.ts'
@@ -150,12 +151,10 @@ function expectedError({ errors }: Tool, error: unknown, { strictOutput }: ToolC
 
 function internalError(tool: Tool, cause: unknown, ctx: ToolContext): VaultError {
   ctx.log.error(`${tool.name} failed`, { session: ctx.session.id, error: cause })
-  return new VaultError(
-    'INTERNAL_ERROR',
-    `${tool.name} failed inside flint; the log says why.`,
-    {},
-    { cause },
-  )
+  const [message, facts] = isReplaced(cause)
+    ? [cause.message, { hint: startAgain }]
+    : [`${tool.name} failed inside flint; the log says why.`, {}]
+  return new VaultError('INTERNAL_ERROR', message, facts, { cause })
 }
 
 /** A call with what it was made with. */

@@ -1,7 +1,8 @@
 import { lstatSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isMainThread } from 'node:worker_threads'
+import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads'
+import { ProgramReplaced } from '../model/program-replaced.ts'
 import { CompiledFiles } from '../own-files/compiled-files.ts'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 import { dataFolder } from '../registry/config-folder.ts'
@@ -9,8 +10,17 @@ import { dataFolder } from '../registry/config-folder.ts'
 /** By then the code that a start needs has run, so even a server or a thread that is killed later has it kept. */
 const startedAfterMs = 5_000
 
-/** Runs a file of the bundle in this thread: the program, or what a thread of its own begins with. */
-export function run(file: string): void {
+/** Tells the threads of a process which build it is of. Nothing where that was not started by this. */
+const buildKey = 'flint build'
+
+/**
+ * Runs a file of the bundle in this thread: the program, or what a thread of its own begins with. A thread of another build than
+ * the program's has been updated since that was started, and would not understand it.
+ */
+export function run(file: string, build: string): void {
+  const started: unknown = isMainThread ? undefined : getEnvironmentData(buildKey)
+  if (started !== undefined && started !== build) throw new ProgramReplaced()
+  setEnvironmentData(buildKey, build)
   const files = new CompiledFiles(dirname(fileURLToPath(import.meta.url)), codeFolder(process.env))
   let isStarted = false
   setTimeout(() => {

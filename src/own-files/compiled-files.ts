@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { Script } from 'node:vm'
 import { threadId } from 'node:worker_threads'
 import { crc32 } from 'node:zlib'
+import { errorCode } from '../model/error-code.ts'
+import { ProgramReplaced } from '../model/program-replaced.ts'
 
 const { arch, env, execArgv, pid, version } = process
 
@@ -43,12 +45,12 @@ export class CompiledFiles {
     this.#require = (name) => (name.startsWith('./') ? this.load(name.slice(2)) : outside(name))
   }
 
-  /** What a file exports. It runs when it is first asked for. */
+  /** What a file exports. It runs when it is first asked for. Throws `ProgramReplaced` where it is not there any more. */
   load(name: string): unknown {
     const known = this.#loaded.get(name)
     if (known !== undefined) return known.module.exports
     const filename = join(this.#bundle, name)
-    const text = readFileSync(filename, 'utf8')
+    const text = readText(filename)
     const cachedData = this.#read(name)
     const script = new Script(
       `(function(exports,require,module,__filename,__dirname,importOutside){'use strict';${text}\n})`,
@@ -111,6 +113,14 @@ export class CompiledFiles {
 
   #place(folder: string, name: string): string {
     return join(folder, `${name}.${compiledFor}`)
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw errorCode(error) === 'ENOENT' ? new ProgramReplaced({ cause: error }) : error
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Log } from '../model/log.ts'
 import type { Said } from '../model/advice.ts'
+import { isReplaced, startAgain } from '../model/program-replaced.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { vaultErrorContent } from '../call/vault-error-content.ts'
 
@@ -22,10 +23,10 @@ export function toResourceError(
   if (error instanceof ProtocolError) return error
   if (!(error instanceof VaultError)) {
     log.error('a resource could not be read', { uri, error })
-    return new ProtocolError(
-      ProtocolErrorCode.InternalError,
-      'Reading the resource failed inside flint; the log says why.',
-    )
+    const message = isReplaced(error)
+      ? `${error.message} ${startAgain}`
+      : 'Reading the resource failed inside flint; the log says why.'
+    return new ProtocolError(ProtocolErrorCode.InternalError, message)
   }
   const { code, message, hint } = vaultErrorContent(error, say)
   const whole = hint === undefined ? message : `${message} ${hint}`

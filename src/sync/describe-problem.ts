@@ -1,4 +1,5 @@
 import { dataFault } from '../model/data-fault.ts'
+import { isReplaced, startAgain } from '../model/program-replaced.ts'
 import { FolderAway } from './folder-now.ts'
 import type { SyncFailure, SyncProblem } from './sync-messages.ts'
 import { messageOf } from '../model/error-code.ts'
@@ -14,7 +15,8 @@ export function describeProblem(
     return { reason: 'vault', problem: { message, cure: isRefused ? 'Mend its permissions.' : null } }
   }
   const fault = dataFault(error)
-  const problem = fault === null ? { message, cure: null } : { message: fault.reason, cure: fault.cure }
+  const cure = isReplaced(error) ? startAgain : null
+  const problem = fault === null ? { message, cure } : { message: fault.reason, cure: fault.cure }
   return { reason: 'index', problem }
 }
 

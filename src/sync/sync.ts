@@ -1,6 +1,7 @@
 import type { OwnStep } from '../index-db/own-model-rows.ts'
 import type { VectorBatch } from '../index-db/vector-writer.ts'
 import type { Log } from '../model/log.ts'
+import { isReplaced, startAgain } from '../model/program-replaced.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type {
   RebuildScope,
@@ -71,7 +72,7 @@ export class Sync {
       })
     })
     this.#worker.on('error', (error) => {
-      this.#fail({ message: messageOf(error), cure: null })
+      this.#fail({ message: messageOf(error), cure: isReplaced(error) ? startAgain : null })
     })
   }
 
