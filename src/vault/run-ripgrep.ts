@@ -4,6 +4,7 @@ import { sep } from 'node:path'
 import type { Said } from '../model/advice.ts'
 import { z } from 'zod'
 import { loadFault, parts } from '../model/load-fault.ts'
+import { parseJson } from '../model/parse-json.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { linesOfStream } from './lines-of-stream.ts'
 
@@ -112,7 +113,8 @@ async function* search(
   child.on('error', () => undefined)
   try {
     for await (const line of linesOfStream(child.stdout)) {
-      const event = lineEvent.safeParse(JSON.parse(line))
+      // What is no JSON was not written whole, as the program was ended.
+      const event = lineEvent.safeParse(parseJson(withFewMatches(line)))
       if (event.success) yield event.data
     }
     const { exitCode, killedBy } = await closed
@@ -129,6 +131,20 @@ async function* search(
   } finally {
     child.kill('SIGKILL')
   }
+}
+
+/** Of a longer list of matches in one line only this many characters are read: some thousand matches. */
+const mostOfMatches = 50_000
+// In a text the quotes would be escaped.
+const listOfMatches = ',"submatches":['
+const nextMatch = ',{"match":'
+
+/** A pattern such as `[a-z]` finds a million places in a line with a picture in it. */
+function withFewMatches(line: string): string {
+  const start = line.indexOf(listOfMatches)
+  if (start < 0 || line.length < start + mostOfMatches) return line
+  const end = line.indexOf(nextMatch, start + mostOfMatches)
+  return end < 0 ? line : `${line.slice(0, end)}]}}`
 }
 
 async function findRipgrep(): Promise<string> {

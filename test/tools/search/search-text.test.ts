@@ -299,3 +299,18 @@ test('a path_filter at which there is no file is told, with the name that is mea
     expect(await said('Work', 'beta')).toBeUndefined()
     expect(await said('Work')).toBeUndefined()
   }))
+
+test('a line with a picture in it, where a pattern finds a million places, is found', () =>
+  withVault(
+    { 'pic.md': `one\n![](data:image/png;base64,${'aB3x'.repeat(250_000)}) end\ntwo\n` },
+    async ({ call }) => {
+      const { results, total } = await call('search_text', { pattern: '[a-z]' })
+      expect(column(results, 'line')).toEqual([1, 2, 3])
+      expect(total).toBe(3)
+      const found = await call('search_notes', { query: '[a-z]', mode: 'regex' })
+      expect(column(found.results, 'id')).toEqual(['pic.md'])
+      const none = await call('search_text', { pattern: 'nowhere', path_filter: 'pic.md' })
+      expect(none).toMatchObject({ total: 0 })
+      expect(none.message).toBeUndefined()
+    },
+  ))
