@@ -1,5 +1,6 @@
 import type { Awaitable } from '../model/awaitable.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { beginning } from '../model/whole-characters.ts'
 
 /** A question that waits for its answer. */
 export interface WaitingQuestion {
@@ -67,7 +68,7 @@ export function notAnswered(id: string, waiting: readonly WaitingQuestion[]): Va
 }
 
 function settled(id: string): VaultError {
-  return new VaultError('NOT_FOUND', `No question ${id.slice(0, 20)} waits for an answer.`, {
+  return new VaultError('NOT_FOUND', `No question ${beginning(id, 20)} waits for an answer.`, {
     hint: 'Somebody has answered it, its call has ended, or an hour has passed.',
   })
 }

@@ -3,6 +3,7 @@ import { compareChange } from '../changes/report-changes.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { stakeOf, type CallPlan } from './plan-call.ts'
 import type { Tool } from './tool.ts'
+import { shorten } from '../model/whole-characters.ts'
 
 const mostFiles = 15
 const mostDiffLines = 40
@@ -38,7 +39,7 @@ export async function writeQuestion({ tool, args, vault, plan, outside }: Asked)
 }
 
 function tellArguments(args: object): string {
-  return shorten(oneLine(JSON.stringify(args)))
+  return shorten(oneLine(JSON.stringify(args)), mostArgumentChars)
 }
 
 function listFiles(tool: Tool, changes: readonly FileChange[]): string {
@@ -101,10 +102,6 @@ async function showDiffs(changes: readonly FileChange[]): Promise<readonly strin
     }
   }
   return [isCut ? 'Not all of this is shown: it is too long.' : '', shown.join('\n')]
-}
-
-function shorten(text: string): string {
-  return text.length <= mostArgumentChars ? text : `${text.slice(0, mostArgumentChars)}…`
 }
 
 /** Neither a line break nor what steers a terminal or turns the direction of reading. */

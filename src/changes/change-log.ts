@@ -14,6 +14,7 @@ import { showChange, type ShownChange, textOfChange } from './show-change.ts'
 import { tellStep } from './tell-step.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { announce, writeChanges, type WriteDoor, type WriteOutcome } from './write-changes.ts'
+import { beginning } from '../model/whole-characters.ts'
 
 /** A change with the first of the files it touched. */
 export interface ListedChange extends RecordedChange {
@@ -374,7 +375,7 @@ async function diffFromNow(files: VaultFiles, change: FileChange, path: string):
 
 function unknownChange(id: string, damages: readonly KnownDamage[]): VaultError {
   const lost = damages.map(({ message }) => message)
-  return new VaultError('NOT_FOUND', [`The history has no change ${id.slice(0, 50)}.`, ...lost].join(' '), {
+  return new VaultError('NOT_FOUND', [`The history has no change ${beginning(id, 50)}.`, ...lost].join(' '), {
     hint: { kind: 'list-changes' },
   })
 }

@@ -3,6 +3,7 @@ import { equalValues } from '../markdown/read/equal-values.ts'
 import { parseNote } from '../markdown/read/parse-note.ts'
 import { compareTexts } from '../markdown/text/unified-diff.ts'
 import type { ParsedNote } from '../model/parsed-note.ts'
+import { shorten } from '../model/whole-characters.ts'
 
 // In longer texts only the lines are counted.
 const mostParsed = 200_000
@@ -83,9 +84,7 @@ function tellBody({ old, before, now, after }: Versions): readonly string[] {
     changedUnder(now, rowsAfter, rowsBefore) ??
     (count.startsWith('+0 ') ? changedUnder(old, rowsBefore, rowsAfter) : null)
   if (heading === null) return [count]
-  return [
-    `${count} in "${heading.length > longestHeading ? `${heading.slice(0, longestHeading)}…` : heading}"`,
-  ]
+  return [`${count} in "${shorten(heading, longestHeading)}"`]
 }
 
 /** The one heading that all lines stand under that are not in the other version; null where there is none. */

@@ -12,6 +12,7 @@ import { requireZkSettings } from '../vault/require-zk-settings.ts'
 import type { Addition } from '../vault/note-manager.ts'
 import type { ReadNote, WrittenNote } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
+import { beginning } from '../model/whole-characters.ts'
 
 export interface OpenedDailyNote {
   /** The day that the note is for, `YYYY-MM-DD`. */
@@ -119,7 +120,7 @@ function readDay(date: string, now: Date): string {
   if (natural?.kind === 'moment') return localDay(natural.at)
   const start = addSpan(now, date, -1)
   if (start !== null) return localDay(start)
-  throw new VaultError('INVALID_ARGUMENT', `"${date.slice(0, 40)}" is no day.`, {
+  throw new VaultError('INVALID_ARGUMENT', `"${beginning(date, 40)}" is no day.`, {
     hint: 'Write 2026-01-31, today, yesterday, tomorrow or last monday.',
   })
 }

@@ -1,4 +1,4 @@
-import { wholeCharacters } from '../model/whole-characters.ts'
+import { beginning } from '../model/whole-characters.ts'
 import { printable } from './lossless-text.ts'
 import type { CommitText } from './make-commit.ts'
 
@@ -39,9 +39,13 @@ export function describeChanges(changes: readonly ToldChange[], key: string): Co
   const trailers = changes.map(({ id }) => `${changeTrailer}: ${key}/${id}`)
   const time = changes.at(-1)?.time
   return {
-    message: [startOf(oneLine(subject)), '', ...(body.length > 0 ? [...body, ''] : []), ...trailers, ''].join(
-      '\n',
-    ),
+    message: [
+      beginning(oneLine(subject), mostChars),
+      '',
+      ...(body.length > 0 ? [...body, ''] : []),
+      ...trailers,
+      '',
+    ].join('\n'),
     author: authorOf(first?.actor ?? 'flint'),
     ...(time !== undefined && { time: new Date(time) }),
   }
@@ -55,16 +59,12 @@ export function describeChanges(changes: readonly ToldChange[], key: string): Co
 export function describeFiles(paths: readonly string[]): string {
   const names = paths.map((path) => oneLine(printable(path)))
   const subject = `notes: ${names.length === 1 ? (names[0] ?? '') : `${names.length} files`}`
-  return [startOf(subject), '', ...listed(names)].join('\n')
+  return [beginning(subject, mostChars), '', ...listed(names)].join('\n')
 }
 
 function listed(parts: readonly string[]): readonly string[] {
   const list = parts.slice(0, mostNamed).map((part) => `- ${part}`)
   return parts.length > mostNamed ? [...list, `- and ${parts.length - mostNamed} more`] : list
-}
-
-function startOf(subject: string): string {
-  return subject.slice(0, wholeCharacters(subject, mostChars))
 }
 
 function named(paths: readonly string[]): string {

@@ -3,6 +3,7 @@ import { VaultError, type ErrorFacts } from '../model/vault-error.ts'
 import type { GitLabProject } from './gitlab-project.ts'
 import type { GitLabResponse } from './read-response.ts'
 import { isObject } from '../model/is-record.ts'
+import { beginning } from '../model/whole-characters.ts'
 
 export interface FailedCall {
   readonly project: GitLabProject
@@ -140,12 +141,12 @@ function firstLine(stderr: string): string {
 
 /** Short, on one line, without tokens and places of this machine. */
 function harmless(text: string): string {
-  return text
+  const plain = text
     .replace(/\bgl[a-z]{1,6}-[\w.-]{8,}|(?<=\/\/)[^/\s@]+@/g, '…')
     .replace(/(?<![\w:/.])(?:[A-Za-z]:\\|\/(?=[\w.-]+\/))[^\s:'"]*/g, '…')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, 300)
+  return beginning(plain, 300)
 }
 
 function statusWithin(stderr: string): number | null {

@@ -1,6 +1,7 @@
 import type { IndexQueries } from './index-reader.ts'
 import { sql } from 'kysely'
 import { fitsNone } from './note-filter.ts'
+import { beginning } from '../model/whole-characters.ts'
 
 /** A row of the public view `note_links`, with what is needed to show it. */
 export interface LinkRow {
@@ -201,8 +202,5 @@ export function lineOf(text: string, index: number): string {
     start = end + 1
   }
   const end = text.indexOf('\n', start)
-  return text
-    .slice(start, end < 0 ? undefined : end)
-    .trim()
-    .slice(0, longestContext)
+  return beginning(text.slice(start, end < 0 ? undefined : end).trim(), longestContext)
 }

@@ -3,6 +3,7 @@ import type { HtmlPage, HtmlReply, HtmlRequest, PageLink } from './html-messages
 import { messageOf } from '../model/error-code.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { keepContent, withoutMarks, type PageDocument, type PageNode } from './keep-content.ts'
+import { beginning } from '../model/whole-characters.ts'
 
 // Entry of the process that reads one page. It can be killed at any moment: it touches neither files nor network.
 
@@ -94,7 +95,7 @@ function listLinks(content: string, url: string, parsePage: ParsePage): readonly
   for (const anchor of document.querySelectorAll('a[href]')) {
     const target = URL.parse(anchor.getAttribute('href') ?? '', url)
     if (links.length === mostLinks || target === null) continue
-    links.push({ url: target.href, text: (anchor.textContent ?? '').trim().slice(0, 300) })
+    links.push({ url: target.href, text: beginning((anchor.textContent ?? '').trim(), 300) })
   }
   return links
 }

@@ -1,4 +1,4 @@
-import { wholeCharacters } from './whole-characters.ts'
+import { beginning } from './whole-characters.ts'
 
 /**
  * Who has made a change: an MCP client by the name that it gives itself, the bearer of a token by the token's name, a
@@ -11,7 +11,7 @@ const mostNameLength = 80
 /** Names come from outside: one line without control characters, at most 80 characters long. */
 export function actorOf(kind: 'client' | 'token' | 'person', name: string): Actor {
   const plain = plainName(name)
-  return `${kind} ${plain.slice(0, wholeCharacters(plain, mostNameLength)) || 'without a name'}`
+  return `${kind} ${beginning(plain, mostNameLength) || 'without a name'}`
 }
 
 /** A name as the history shows it, so that two that look the same are one: on one line, without characters that do not show. */

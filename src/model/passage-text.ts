@@ -1,7 +1,9 @@
+import { beginning } from './whole-characters.ts'
+
 // Of a longer one, which only a fence can be, the beginning is embedded.
 const mostCharacters = 8_000
 
 /** What is embedded of a chunk: the headings that it stands under, and its text. */
 export function passageText(heading: string, text: string): string {
-  return `${heading}\n${text}`.slice(0, mostCharacters)
+  return beginning(`${heading}\n${text}`, mostCharacters)
 }

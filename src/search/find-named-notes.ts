@@ -3,6 +3,7 @@ import { leftOutKeys } from '../index-db/note-filter.ts'
 import { findTableRows, maskMarkup } from '../markdown/read/mask-markup.ts'
 import { beginsUnspaced } from '../model/bigrams.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
+import { beginning } from '../model/whole-characters.ts'
 
 /** A note that a text names without linking to it. */
 export interface NamedNote {
@@ -65,7 +66,7 @@ export function findNamedNotes({ db }: IndexReader, body: string): readonly Name
     const { key, path, title } = note
     const before = found.get(key)
     const shown = (masked[line] ?? '').slice(start, end)
-    const excerpt = (lines[line] ?? '').trim().slice(0, 300)
+    const excerpt = beginning((lines[line] ?? '').trim(), 300)
     found.set(
       key,
       before === undefined

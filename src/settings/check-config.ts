@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { nearest } from '../model/nearest.ts'
 import { isRecord } from '../model/is-record.ts'
+import { shorten } from '../model/whole-characters.ts'
 
 export interface ConfigReading<Config> {
   /** Whole and valid: what could not be read has its default. */
@@ -100,8 +101,7 @@ function describeIssue(issue: z.core.$ZodIssue, path: readonly string[], data: u
 
 /** A value as JSON, cut where it is long. */
 export function showValue(value: unknown): string {
-  const text = JSON.stringify(value)
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+  return shorten(JSON.stringify(value), 80)
 }
 
 /** Up to the first list index: a list with one wrong item is replaced as a whole. */

@@ -8,6 +8,7 @@ import type { TagStyle } from '../model/tag-style.ts'
 import { folderOf, fileNameOf, relativePath } from '../model/note-path.ts'
 import type { DocumentDraft } from '../model/document-draft.ts'
 import { keyOf, readSectionStates, writeSectionStates, type SectionState } from './section-states.ts'
+import { beginning } from '../model/whole-characters.ts'
 
 /** Where a document came from. */
 export type Origin =
@@ -174,7 +175,7 @@ function keyPointsOf(points: readonly string[]): OwnSection {
 /** The document's own description, marked as such: it is no summary. */
 function ownWords({ description }: NoteFacts['draft']): string {
   if (description === null) return '_No summary yet._'
-  return `> From the source itself: ${quoteLine(description.slice(0, 2_000))}`
+  return `> From the source itself: ${quoteLine(beginning(description, 2_000))}`
 }
 
 /** Lowers headings of a summary below its own. */
@@ -197,9 +198,9 @@ function renderSource({ title, origin, draft, today }: NoteFacts, path: string):
     ['Title', quoteLine(title)],
     ['Address', origin.kind === 'url' ? `<${origin.url}>` : null],
     ['File', origin.kind === 'file' ? linkToFile(origin, path) : null],
-    ['Author', author === null ? null : quoteLine(author.slice(0, 300))],
-    ['Site', site === null ? null : quoteLine(site.slice(0, 300))],
-    ['Published', date === null ? null : quoteLine(date.slice(0, 60))],
+    ['Author', author === null ? null : quoteLine(beginning(author, 300))],
+    ['Site', site === null ? null : quoteLine(beginning(site, 300))],
+    ['Published', date === null ? null : quoteLine(beginning(date, 60))],
     ['Pages', pages === null ? null : String(pages)],
     ['Ingested', today],
   ]
@@ -219,6 +220,6 @@ function linkToFile({ path: file, name }: Extract<Origin, { kind: 'file' }>, pat
 export const mostCharacters = 4_000_000
 
 function renderRaw(markdown: string): string {
-  const quoted = quoteMarkdown(markdown.slice(0, mostCharacters))
+  const quoted = quoteMarkdown(beginning(markdown, mostCharacters))
   return `<details>\n<summary>Text of the source</summary>\n\n${quoted}\n\n</details>`
 }

@@ -1,6 +1,7 @@
 import { isTag } from '../markdown/edit/rename-tag-in-text.ts'
 import type { TagStyle } from '../model/tag-style.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { beginning } from '../model/whole-characters.ts'
 
 /**
  * A tag's name without its `#`. INVALID_ARGUMENT for one that would not be read as one tag, with a name that would.
@@ -14,8 +15,9 @@ export function checkTag(given: string, style?: TagStyle): string {
     .replace(/[^\p{L}\p{N}_/-]+/gu, '-')
     .replace(/\/{2,}/g, '/')
     .replace(/^[-/]+|[-/]+$/g, '')
-  throw new VaultError('INVALID_ARGUMENT', `"${given.slice(0, 100)}" is no tag.`, {
-    tag: given.slice(0, 100),
+  const shown = beginning(given, 100)
+  throw new VaultError('INVALID_ARGUMENT', `"${shown}" is no tag.`, {
+    tag: shown,
     hint: `A tag has letters, digits, _, - and / and is not a number${isTag(legal) ? `: "${legal}" would do` : ''}.`,
   })
 }

@@ -5,6 +5,7 @@ import type { VaultSettings } from '../model/vault-settings.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { builtInTemplates } from './built-in-templates.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
+import { beginning } from '../model/whole-characters.ts'
 
 export interface NoteTemplate {
   /** Its path in the vault, or the name of a built-in one. */
@@ -75,7 +76,7 @@ function templateFolders({ templatesFolder, zk }: VaultSettings): readonly strin
 function notFound(name: string, folders: readonly string[]): VaultError {
   const known = [...builtInTemplates.keys()]
   const places = folders.map((folder) => (folder === '' ? "the vault's root" : `${folder}/`))
-  return new VaultError('NOT_FOUND', `No template is called "${name.slice(0, 200)}".`, {
+  return new VaultError('NOT_FOUND', `No template is called "${beginning(name, 200)}".`, {
     built_in: known,
     template_folders: folders,
     ...(nearest(name, known).length > 0 && { nearest: nearest(name, known) }),

@@ -9,6 +9,7 @@ import type { VaultFiles } from '../files/vault-files.ts'
 import type { CalledNote } from './find-on-disk.ts'
 import type { Freshness } from './index-freshness.ts'
 import type { VaultIndex } from './vault-index.ts'
+import { beginning } from '../model/whole-characters.ts'
 
 interface FinderDoors {
   readonly files: VaultFiles
@@ -95,7 +96,7 @@ export class NoteFinder {
     const { freshness } = this.#doors.index
     if (!freshness.isWhole) return notKnownYet(identifier, freshness)
     const similar = (await this.#doors.ask(({ queries }) => suggestNotes(queries, identifier, 5))) ?? []
-    return new VaultError('NOT_FOUND', `No note is called "${identifier.slice(0, 200)}".`, {
+    return new VaultError('NOT_FOUND', `No note is called "${beginning(identifier, 200)}".`, {
       ...(similar.length > 0 && { similar }),
       hint: { kind: 'find-note', isSimilarTold: similar.length > 0 },
     })
@@ -159,7 +160,7 @@ function looksFor(named: string): readonly Look[] {
 
 /** Similar names would be only those that happen to be indexed. */
 function notKnownYet(identifier: string, { state, message }: Freshness): VaultError {
-  return new VaultError('NOT_FOUND', `No note called "${identifier.slice(0, 200)}" is known yet.`, {
+  return new VaultError('NOT_FOUND', `No note called "${beginning(identifier, 200)}" is known yet.`, {
     freshness: { state, message },
     hint: [
       'Not every note is indexed: repeat the call in a moment, or pass the id of the note.',

@@ -5,6 +5,7 @@ import type { NoteTask } from '../../model/parsed-note.ts'
 import { taskState, type TaskState } from '../../model/task-state.ts'
 import { applyEdits } from '../../model/text-edit.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { shorten } from '../../model/whole-characters.ts'
 
 export type TaskWish = 'done' | 'open' | 'toggle'
 
@@ -68,7 +69,7 @@ function notFound(
   const near = tasks
     .filter((task) => Math.abs(task.line - line) <= taskReach)
     .map((task) => ({ line_number: task.line, task_text: task.text, status: taskState(task.status) }))
-  const shown = text.length <= 200 ? text : `${text.slice(0, 200)}…`
+  const shown = shorten(text, 200)
   const message =
     kind === 'missing'
       ? `No task in ${path} within ${taskReach} lines of line ${line} is "${shown}".`

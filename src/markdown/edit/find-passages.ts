@@ -1,6 +1,7 @@
 import type { TextEdit } from '../../model/text-edit.ts'
 import { findLineStarts, lineAt } from '../text/line-starts.ts'
 import { withLineEnds } from '../text/with-line-ends.ts'
+import { shorten } from '../../model/whole-characters.ts'
 
 /** A passage of a text to be replaced. */
 export interface PassageEdit {
@@ -138,6 +139,5 @@ function pairsOf(line: string): ReadonlySet<string> {
 }
 
 function shown(line: string): string {
-  const whole = line.trimEnd()
-  return whole.length <= mostShownLength ? whole : `${whole.slice(0, mostShownLength)}…`
+  return shorten(line.trimEnd(), mostShownLength)
 }

@@ -1,6 +1,7 @@
 import type { ParsedNote } from '../../model/parsed-note.ts'
 import { taskState } from '../../model/task-state.ts'
 import { isIsoDate } from '../../model/is-iso-date.ts'
+import { beginning } from '../../model/whole-characters.ts'
 
 /** A part of a note that may be out of date. */
 export interface StalePart {
@@ -57,5 +58,5 @@ function dates(text: string): readonly string[] {
 }
 
 function shown(text: string): string {
-  return text.trim().slice(0, longestText)
+  return beginning(text.trim(), longestText)
 }

@@ -3,6 +3,7 @@ import { listOutline } from './list-outline.ts'
 import type { Heading, Section, SectionedNote } from '../../model/parsed-note.ts'
 import { nearest } from '../../model/nearest.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { beginning } from '../../model/whole-characters.ts'
 
 export interface FoundSection {
   readonly heading: Heading
@@ -93,7 +94,7 @@ function missing(path: string, note: SectionedNote, wanted: string): VaultError 
   const names = note.headings.map(({ text }) => text)
   const similar = nearest(wanted.replace(/^#+\s*/, ''), names)
   const outline = listOutline(note)
-  return new VaultError('SECTION_NOT_FOUND', `${path} has no section "${wanted.slice(0, 200)}".`, {
+  return new VaultError('SECTION_NOT_FOUND', `${path} has no section "${beginning(wanted, 200)}".`, {
     path,
     ...(similar.length > 0 && { nearest: similar }),
     headings: names.slice(0, mostShown),

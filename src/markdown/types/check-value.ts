@@ -1,6 +1,7 @@
 import type { FieldConstraints, MetadataField } from '../../model/metadata-schema.ts'
 import { isIsoDate } from '../../model/is-iso-date.ts'
 import { linearPattern } from '../text/linear-pattern.ts'
+import { shorten } from '../../model/whole-characters.ts'
 
 export interface ValueCheck {
   /** The value in the field's own type; the given one where it cannot be converted. */
@@ -119,6 +120,5 @@ function isNumeric(text: string): boolean {
 }
 
 function show(value: unknown): string {
-  const text = JSON.stringify(value)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  return shorten(JSON.stringify(value), 60)
 }

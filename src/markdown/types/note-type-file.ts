@@ -3,6 +3,7 @@ import { findTypeSections, type TypeSection, type TypeSectionName } from './find
 import { fitSection } from './fit-section.ts'
 import { readSchemaLine } from './read-schema-line.ts'
 import { renderSchemaLine } from './render-schema-line.ts'
+import { beginning } from '../../model/whole-characters.ts'
 
 /**
  * Reads a note type's `_description.md`, whatever it says: without a Purpose section the text below the title is the
@@ -69,7 +70,7 @@ function readSchema(content: string): Pick<NoteTypeDefinition, 'schema' | 'probl
     const reading = readSchemaLine(line)
     if (reading === null) {
       problems.push(
-        `The line "${line.trim().slice(0, 80)}" is no field: write - name: description (required, string).`,
+        `The line "${beginning(line.trim(), 80)}" is no field: write - name: description (required, string).`,
       )
     } else if (fields.has(reading.field.name)) {
       problems.push(`\`${reading.field.name}\`: it is described twice; the first one counts.`)

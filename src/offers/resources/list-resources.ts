@@ -4,6 +4,7 @@ import { isUntrusted } from '../../model/is-untrusted.ts'
 import { fixedResources } from './fixed-resources.ts'
 import { noteUri } from './note-uri.ts'
 import type { ListedResource, ResourceContext } from './resource.ts'
+import { shorten } from '../../model/whole-characters.ts'
 
 /** A vault may have a hundred thousand notes: the list shows the newest, the template leads to all. */
 export const mostListedNotes = 50
@@ -33,7 +34,7 @@ async function recentNotes({ vaults }: ResourceContext): Promise<readonly Listed
 
 function toResource(vaultId: string, note: NoteRow): ListedResource {
   const { title, tags, size, updated, metadata } = toListedNote(note)
-  const shown = title.length > longestTitle ? `${title.slice(0, longestTitle)}…` : title
+  const shown = shorten(title, longestTitle)
   return {
     uri: noteUri(vaultId, note.path),
     name: note.path,

@@ -9,6 +9,7 @@ import { blockAnchor } from './page-address.ts'
 import type { RenderJob } from './render-context.ts'
 import { textDirection } from './text-direction.ts'
 import { openTag } from './write-html.ts'
+import { beginning } from '../../model/whole-characters.ts'
 
 /** A heading of the text as the outline of the page has it. */
 export interface ShownHeading {
@@ -55,7 +56,7 @@ function addBox(
     'data-line': line,
     // By its text a task is known again in a note that has changed since, if no other one has the same.
     'data-task': tickable.get(line) ?? null,
-    'aria-label': box.text.slice(0, longestLabel).toWellFormed() || 'Task',
+    'aria-label': beginning(box.text, longestLabel) || 'Task',
     checked: state === 'done',
     disabled: !tickable.has(line),
   })

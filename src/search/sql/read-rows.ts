@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3'
 import type { SqlQuestion, SqlRows, SqlValue } from './sql-messages.ts'
-import { wholeCharacters } from '../../model/whole-characters.ts'
+import { shorten } from '../../model/whole-characters.ts'
 
 /** Reads rows one by one and stops before they are too many or too large. */
 export function readRows(
@@ -50,5 +50,5 @@ function toPlain(cell: unknown, maxBytes: number): { readonly value: unknown; re
   }
   const most = Math.floor(maxBytes / 4)
   if (typeof cell !== 'string' || cell.length <= most) return { value: cell, isCut: false }
-  return { value: `${cell.slice(0, wholeCharacters(cell, most))}…`, isCut: true }
+  return { value: shorten(cell, most), isCut: true }
 }

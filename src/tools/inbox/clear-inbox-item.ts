@@ -6,6 +6,7 @@ import { hashParameter } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { checkHash } from '../../vault/check-hash.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
+import { shorten } from '../../model/whole-characters.ts'
 
 const input = z.object({
   index: z.int().min(0).max(1_000_000).optional().describe('From get_inbox; the first is 0.'),
@@ -44,7 +45,7 @@ export const clearInboxItem = defineVaultTool({
     if (first === undefined) return 'Nothing would be removed: the inbox is empty.'
     return others.length > 0
       ? `${wanted.all ? 'All ' : ''}${others.length + 1} items of ${inbox.path} would be removed.`
-      : `This item of ${inbox.path} would be removed: ${shorten(first.text)}`
+      : `This item of ${inbox.path} would be removed: ${shorten(first.text, mostShown)}`
   },
   async handler(wanted, vault) {
     const { facts, ...written } = await clearItems(vault, (inbox) => pick(inbox, wanted))
@@ -95,7 +96,7 @@ function checkedItem(inbox: Inbox, index: number, text: string | undefined): Inb
   if (begun.length === 1 && begun[0] === item) return item
   const now = items.flatMap((other, at) => (isText(other, text) ? [at] : []))
   throw new VaultError('CONFLICT', `Item ${index} of ${path} is another one now. Nothing was removed.`, {
-    found_text: shorten(item.text),
+    found_text: shorten(item.text, mostShown),
     ...(now.length > 0 && { found_at: now.slice(0, 20) }),
     hint: { kind: 'list-inbox' },
   })
@@ -111,6 +112,4 @@ function firstLine(text: string): string {
   return text.split('\n', 1).join('')
 }
 
-function shorten(text: string): string {
-  return text.length <= 300 ? text : `${text.slice(0, 300).trimEnd()}…`
-}
+const mostShown = 300

@@ -15,6 +15,7 @@ import {
   type SourceDoors,
 } from './load-source.ts'
 import { planGiven, writeIngested, type IngestedNote, type IngestWishes } from './write-ingested.ts'
+import { beginning } from '../../model/whole-characters.ts'
 
 export interface IngestedSource {
   readonly note: IngestedNote
@@ -67,7 +68,9 @@ export async function ingestLoaded(
     )),
     warnings: [...draft.warnings, ...cutWarning(draft.markdown), ...note.warnings],
     excerpt:
-      note.wanted.length === 0 || note.keepsText ? null : quoteMarkdown(draft.markdown.slice(0, mostExcerpt)),
+      note.wanted.length === 0 || note.keepsText
+        ? null
+        : quoteMarkdown(beginning(draft.markdown, mostExcerpt)),
     isExcerptWhole: draft.markdown.length <= mostExcerpt,
     text: draft.markdown,
     links: loaded.document.links,

@@ -9,6 +9,7 @@ import type { VaultContext } from '../../vault/vault-context.ts'
 import type { WriteOutcome } from '../../changes/write-changes.ts'
 import { findIngested } from './find-ingested.ts'
 import type { LoadedSource } from './load-source.ts'
+import { beginning } from '../../model/whole-characters.ts'
 
 export interface IngestWishes {
   readonly title?: string | undefined
@@ -234,12 +235,11 @@ function titleOf({ origin, document }: LoadedSource): string {
 
 /** One line of another's words for the frontmatter, where two brackets would be a link. */
 function plainLine(text: string): string {
-  return text
+  const line = text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .replace(/\[\[|\]\]/g, '')
     .trim()
-    .slice(0, 200)
-    .trim()
+  return beginning(line, 200).trim()
 }
 
 /**

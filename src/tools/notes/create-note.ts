@@ -15,6 +15,7 @@ import { defineVaultTool } from '../../call/define-tool.ts'
 import type { ToolContext } from '../../call/tool-context.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 import { nearNote } from './note-output.ts'
+import { shorten } from '../../model/whole-characters.ts'
 
 const metadata = z.record(z.string(), z.unknown())
 
@@ -145,7 +146,5 @@ function defaultTitle(
 
 // The caller knows what it sent: its own text would fill the answer.
 function shortened({ content, ...input }: NoteDraftInput): Record<string, unknown> {
-  return content === undefined || content.length <= 80
-    ? { ...input, content }
-    : { ...input, content: `${content.slice(0, 80)}…` }
+  return { ...input, content: content === undefined ? content : shorten(content, 80) }
 }
