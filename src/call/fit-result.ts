@@ -1,4 +1,5 @@
 import { isGuard, partialHash } from '../model/content-hash.ts'
+import { withoutHalfCharacters } from '../model/half-characters.ts'
 import { wholeCharacters } from '../model/whole-characters.ts'
 
 /** How many bytes a value takes as compact JSON in UTF-8. */
@@ -13,7 +14,9 @@ export interface WrittenResult {
 }
 
 export function writeResult(content: object): WrittenResult {
-  return { content, text: JSON.stringify(content) }
+  const written = JSON.stringify(content)
+  const text = withoutHalfCharacters(written)
+  return { content: text === written ? content : asObject(JSON.parse(text)), text }
 }
 
 /** Whether a text takes at most so many bytes in UTF-8, where no character takes more than three for each unit. */

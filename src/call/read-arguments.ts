@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { refuseHalfCharacters } from '../model/half-characters.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { decodeCursor } from './cursor.ts'
 import { invalidArguments } from './describe-problems.ts'
@@ -32,15 +33,20 @@ const deepest = 100
 /** More take seconds to look through, in which nobody else is answered. */
 const mostValues = 20_000
 
-/** Fails with INVALID_ARGUMENT where a key at any depth would be dropped, or values are too many or too deep in each other. */
+/**
+ * Fails with INVALID_ARGUMENT where a key at any depth would be dropped, a text has half a character, or values are too
+ * many or too deep in each other.
+ */
 function refuseOddValues(args: object): void {
   let count = 0
   const look = (value: unknown, depth: number): void => {
     count += 1
     if (count > mostValues) throw refused(`A call may have ${mostValues} values in all.`, 'in parts')
+    if (typeof value === 'string') refuseHalfCharacters([value])
     if (typeof value !== 'object' || value === null) return
     if (depth > deepest) throw refused(`Values lie more than ${deepest} deep in each other.`, 'flatter')
     if (Object.hasOwn(value, dropped)) throw refused(`No key may be called ${dropped}.`, 'without it')
+    refuseHalfCharacters(Object.keys(value))
     for (const inner of Object.values(value)) look(inner, depth + 1)
   }
   look(args, 0)

@@ -1,5 +1,5 @@
 import { compareTexts, type DiffOptions, type TextDiff } from '../markdown/text/unified-diff.ts'
-import { VaultError } from '../model/vault-error.ts'
+import { refuseHalfCharacters } from '../model/half-characters.ts'
 import { replacedText, writtenText, type ChangeReport, type FileChange } from './change-plan.ts'
 import { hashAfter } from './hash-after.ts'
 import { inTurns } from './in-turns.ts'
@@ -9,7 +9,7 @@ const mostDiffChars = 20_000
 
 /** What a plan does to each file, for a dry run as for the real one. */
 export async function reportChanges(changes: readonly FileChange[]): Promise<readonly ChangeReport[]> {
-  changes.forEach(refuseHalfCharacters)
+  changes.forEach(refuseUnwritable)
   let left = mostDiffChars
   const reports: ChangeReport[] = []
   for (const change of changes) {
@@ -39,7 +39,7 @@ export async function compareChange(
   change: FileChange,
   bounds: Omit<DiffOptions, 'path'>,
 ): Promise<TextDiff | null> {
-  refuseHalfCharacters(change)
+  refuseUnwritable(change)
   await inTurns(lengthOf(change))
   return compare(change, bounds)
 }
@@ -51,11 +51,10 @@ function compare(change: FileChange, bounds: Omit<DiffOptions, 'path'> = {}): Te
     : compareTexts(before ?? '', after ?? '', { path: change.path, ...bounds })
 }
 
-/** Half of a surrogate pair cannot be written as UTF-8: it would silently become U+FFFD. */
-function refuseHalfCharacters(change: FileChange): void {
-  const texts = [change.path, 'to' in change ? change.to : '', 'text' in change ? (change.text ?? '') : '']
-  if (!texts.some((text) => /\p{Surrogate}/u.test(text))) return
-  throw new VaultError('INVALID_ARGUMENT', 'The text has half of a surrogate pair, which no file can hold.', {
-    hint: 'Send whole characters: an emoji is two halves in JSON, \\ud83d\\ude00.',
-  })
+function refuseUnwritable(change: FileChange): void {
+  refuseHalfCharacters([
+    change.path,
+    'to' in change ? change.to : '',
+    'text' in change ? (change.text ?? '') : '',
+  ])
 }

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server'
+import { withoutHalfCharacters } from '../model/half-characters.ts'
 import { isObject } from '../model/is-record.ts'
 import { parseJson } from '../model/parse-json.ts'
 import { LineReader } from './line-reader.ts'
@@ -58,7 +59,7 @@ export class StdioTransport implements Transport {
     if (this.#isClosed) throw new Error('The connection is closed.')
     try {
       await new Promise<void>((resolve, reject) => {
-        this.#output.write(`${JSON.stringify(message)}\n`, (error) => {
+        this.#output.write(`${withoutHalfCharacters(JSON.stringify(message))}\n`, (error) => {
           if (error) reject(error)
           else resolve()
         })
