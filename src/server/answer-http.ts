@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
+import { ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { callerLeft } from './caller-left.ts'
@@ -83,6 +85,11 @@ export function answerHttp(options: AnswerOptions) {
       }
       const bytes = await body()
       if (bytes === null) return
+      if (!isUtf8(bytes)) {
+        const error = { code: ProtocolErrorCode.ParseError, message: 'The body is no UTF-8.' }
+        answerJson(response, 400, { jsonrpc: '2.0', error, id: null })
+        return
+      }
       const { elsewhere } = options
       if (isInner && elsewhere?.isHop(request.headers, bytes) !== true) {
         log.warn('refused a request', {

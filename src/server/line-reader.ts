@@ -4,12 +4,12 @@
  */
 export class LineReader {
   readonly #maxBytes: number
-  readonly #onLine: (line: string) => void
+  readonly #onLine: (line: Buffer) => void
   readonly #onTooLong: () => void
   #pieces: Buffer[] = []
   #bytes = 0
 
-  constructor(maxBytes: number, onLine: (line: string) => void, onTooLong: () => void) {
+  constructor(maxBytes: number, onLine: (line: Buffer) => void, onTooLong: () => void) {
     this.#maxBytes = maxBytes
     this.#onLine = onLine
     this.#onTooLong = onTooLong
@@ -32,7 +32,7 @@ export class LineReader {
     this.#pieces = []
     this.#bytes = 0
     if (isTooLong) this.#onTooLong()
-    else if (pieces.length > 0) this.#onLine(Buffer.concat(pieces).toString())
+    else if (pieces.length > 0) this.#onLine(Buffer.concat(pieces))
   }
 
   #keep(piece: Buffer): void {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Readable, Writable } from 'node:stream'
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server'
 import { withoutHalfCharacters } from '../model/half-characters.ts'
@@ -98,7 +99,16 @@ export class StdioTransport implements Transport {
     this.#ended.resolve(now - (this.#firstByteAt ?? now))
   }
 
-  #receive(line: string): void {
+  #receive(line: Buffer): void {
+    // What is no UTF-8 would silently become U+FFFD.
+    if (!isUtf8(line)) {
+      this.#refuse('The line is no UTF-8.')
+      return
+    }
+    this.#receiveText(line.toString())
+  }
+
+  #receiveText(line: string): void {
     if (line.trim() === '') return
     const message = readMessage(line)
     if (message === null) {

@@ -16,7 +16,17 @@ const refusing = sharing<HttpServer>((use) => withHttp(vaults, use))
 /** Sends what `fetch` would not: its own Host, any target. */
 async function send(
   { port, anyone }: HttpServer,
-  { headers = {}, path = '/mcp', method = 'POST', body = JSON.stringify(initialize) } = {},
+  {
+    headers = {},
+    path = '/mcp',
+    method = 'POST',
+    body = JSON.stringify(initialize),
+  }: {
+    readonly headers?: Readonly<Record<string, string>>
+    readonly path?: string
+    readonly method?: string
+    readonly body?: string | Buffer
+  } = {},
 ): Promise<{
   readonly status: number
   readonly type: string
@@ -415,3 +425,20 @@ async function openMany({ port }: HttpServer, count: number, text: string): Prom
   )
   return sockets
 }
+
+refusing('a body that is no UTF-8 is a parse error and not carried out', async ({ shared: server }) => {
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'create_note', arguments: { title: 'caf\u00e9', content: 'caf\u00e9' } },
+  }
+  const answer = await send(server, { body: Buffer.from(JSON.stringify(call), 'latin1') })
+  expect(answer.status).toBe(400)
+  expect(JSON.parse(answer.text)).toEqual({
+    jsonrpc: '2.0',
+    error: { code: -32700, message: 'The body is no UTF-8.' },
+    id: null,
+  })
+  expect((await server.callAs(null, 'list_notes')).total).toBe(1)
+})

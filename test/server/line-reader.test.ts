@@ -6,7 +6,7 @@ function read(chunks: readonly Buffer[], maxBytes = 1_000): readonly string[] {
   const lines: string[] = []
   const reader = new LineReader(
     maxBytes,
-    (line) => lines.push(line),
+    (line) => lines.push(line.toString()),
     () => lines.push('(too long)'),
   )
   chunks.forEach((chunk) => {

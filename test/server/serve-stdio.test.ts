@@ -78,6 +78,21 @@ test('a line that is no message is answered with a parse error, and the next lin
     expect(lines.map((line) => JSON.parse(line).error?.code).filter(Boolean)).toEqual([-32700, -32700])
   }))
 
+test('a line that is no UTF-8 is answered with a parse error and not carried out', () =>
+  withToyProcess(async ({ child, send, answer, lines }) => {
+    send(initialize)
+    await answer(1)
+    const call = { id: 2, method: 'tools/call', params: { name: 'echo', arguments: { text: 'caf\u00e9' } } }
+    child.stdin.write(Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...call })}\n`, 'latin1'))
+    send({ id: 3, method: 'ping' })
+    await answer(3)
+    const answers = lines.map((line) => JSON.parse(line))
+    expect(answers.flatMap(({ error }) => error ?? [])).toEqual([
+      { code: -32700, message: 'The line is no UTF-8.' },
+    ])
+    expect(answers.some(({ id }) => id === 2)).toBe(false)
+  }))
+
 test('a request that is none is answered under its id, and twenty calls at once warn of nothing', () =>
   withToyProcess(async ({ child, send, call, answer, stderr }) => {
     send(initialize)
