@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Log } from '../model/log.ts'
+import { parseJson } from '../model/parse-json.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { callerLeft } from './caller-left.ts'
 import { BodyReader } from './body-reader.ts'
@@ -278,7 +279,7 @@ const longestTimerMs = 2 ** 31 - 1
  * much.
  */
 async function listen(response: ServerResponse, body: Buffer, { subscriptions }: Caller): Promise<boolean> {
-  const message = readMessage(body.toString())
+  const message = readMessage(parseJson(body.toString()))
   // Whoever has gone listens to nothing, and nothing would tell that it has gone.
   if (message === null || response.destroyed) return true
   const listener = Symbol('listener')

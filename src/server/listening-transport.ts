@@ -21,6 +21,9 @@ export function withListening(inner: Transport, subscriptions: Subscriptions): T
     },
     send: (message, options) => inner.send(message, options),
     close: () => inner.close(),
+    setProtocolVersion(version) {
+      inner.setProtocolVersion?.(version)
+    },
   }
 
   async function receive(message: JSONRPCMessage, extra?: MessageExtraInfo): Promise<void> {

@@ -1,9 +1,9 @@
-import { deserializeMessage, type JSONRPCMessage } from '@modelcontextprotocol/server'
+import { type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/server'
 
 /** Null for what the protocol will refuse. */
-export function readMessage(text: string): JSONRPCMessage | null {
+export function readMessage(value: unknown): JSONRPCMessage | null {
   try {
-    return deserializeMessage(text)
+    return parseJSONRPCMessage(value)
   } catch {
     return null
   }

@@ -1,10 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import type { Readable, Writable } from 'node:stream'
-import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server'
+import {
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
+  ProtocolErrorCode,
+  type RequestId,
+  type Transport,
+} from '@modelcontextprotocol/server'
 import { withoutHalfCharacters } from '../model/half-characters.ts'
 import { isObject } from '../model/is-record.ts'
 import { parseJson } from '../model/parse-json.ts'
 import { LineReader } from './line-reader.ts'
+import { MessageBatches } from './message-batches.ts'
 import { readMessage } from './read-message.ts'
 
 /** A note of 10 MB as JSON, escapes included. */
@@ -32,9 +39,11 @@ export class StdioTransport implements Transport {
       this.#receive(line)
     },
     () => {
-      this.#refuse('The message is longer than 64 MB.')
+      this.#refuse({ code: ProtocolErrorCode.ParseError, message: 'The message is longer than 64 MB.' })
     },
   )
+  readonly #batches = new MessageBatches()
+  #version: string | null = null
   readonly #unanswered = new Set<RequestId>()
   readonly #waiters: (() => void)[] = []
   #firstByteAt: number | null = null
@@ -59,15 +68,16 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.')
     try {
-      await new Promise<void>((resolve, reject) => {
-        this.#output.write(`${withoutHalfCharacters(JSON.stringify(message))}\n`, (error) => {
-          if (error) reject(error)
-          else resolve()
-        })
-      })
+      const ready = this.#batches.take(message)
+      if (ready !== null) await this.#write(ready)
     } finally {
       this.#noteSent(message)
     }
+  }
+
+  /** Called with the revision that an older client has agreed to. */
+  setProtocolVersion(version: string): void {
+    this.#version = version
   }
 
   async close(): Promise<void> {
@@ -102,19 +112,34 @@ export class StdioTransport implements Transport {
   #receive(line: Buffer): void {
     // What is no UTF-8 would silently become U+FFFD.
     if (!isUtf8(line)) {
-      this.#refuse('The line is no UTF-8.')
+      this.#refuse({ code: ProtocolErrorCode.ParseError, message: 'The line is no UTF-8.' })
       return
     }
-    this.#receiveText(line.toString())
+    const text = line.toString()
+    if (text.trim() === '') return
+    const value = parseJson(text)
+    if (Array.isArray(value) && value.length > 0) this.#receiveBatch(value)
+    else this.#receiveOne(value)
   }
 
-  #receiveText(line: string): void {
-    if (line.trim() === '') return
-    const message = readMessage(line)
+  #receiveBatch(parts: readonly unknown[]): void {
+    const ids = parts.map(idOf).filter((id) => id !== null)
+    if (this.#version === versionWithBatches) {
+      this.#batches.begin(ids)
+      for (const part of parts) this.#receiveOne(part)
+      return
+    }
+    const error = { code: ProtocolErrorCode.InvalidRequest, message: noBatches }
+    if (ids.length === 0) this.#refuse(error)
+    for (const id of ids) this.#refuse(error, id)
+  }
+
+  #receiveOne(value: unknown): void {
+    const message = readMessage(value)
     if (message === null) {
-      const id = idOf(line)
-      if (id === null) this.#refuse('The line is no JSON-RPC message.')
-      else this.#refuse('This is no request as JSON-RPC 2.0 has it.', { id, code: invalidRequestCode })
+      const id = idOf(value)
+      if (id === null) this.#refuse(noMessage)
+      else this.#refuse(noRequest, id)
       return
     }
     this.#noteReceived(message)
@@ -122,11 +147,22 @@ export class StdioTransport implements Transport {
   }
 
   /** An unreadable request has no id to answer to; the client is told all the same. */
-  #refuse(reason: string, { id, code = parseErrorCode }: { id?: RequestId; code?: number } = {}): void {
-    this.onerror?.(new Error(reason))
-    const error = { code, message: reason }
-    this.send({ jsonrpc: '2.0', ...(id !== undefined && { id }), error }).catch((failure: unknown) => {
-      this.onerror?.(failure instanceof Error ? failure : new Error(String(failure)))
+  #refuse({ code, message }: JSONRPCErrorResponse['error'], id?: RequestId): void {
+    this.onerror?.(new Error(message))
+    const error = { code, message }
+    this.send({ jsonrpc: '2.0', ...(id !== undefined && { id }), error }).catch(this.#onFailure)
+  }
+
+  readonly #onFailure = (failure: unknown): void => {
+    this.onerror?.(failure instanceof Error ? failure : new Error(String(failure)))
+  }
+
+  async #write(message: object): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#output.write(`${withoutHalfCharacters(JSON.stringify(message))}\n`, (error) => {
+        if (error) reject(error)
+        else resolve()
+      })
     })
   }
 
@@ -137,7 +173,10 @@ export class StdioTransport implements Transport {
       if (message.method !== 'subscriptions/listen') this.#unanswered.add(message.id)
     } else if (message.method === 'notifications/cancelled') {
       const id = message.params?.['requestId']
-      if (typeof id === 'string' || typeof id === 'number') this.#settle(id)
+      if (typeof id !== 'string' && typeof id !== 'number') return
+      const rest = this.#batches.drop(id)
+      if (rest !== null) this.#write(rest).catch(this.#onFailure)
+      this.#settle(id)
     }
   }
 
@@ -156,12 +195,18 @@ export class StdioTransport implements Transport {
   }
 }
 
-const parseErrorCode = -32_700
-const invalidRequestCode = -32_600
+/** The one revision that has batches. */
+const versionWithBatches = '2025-03-26'
+const noBatches = `Only protocol version ${versionWithBatches} has batches, once it is agreed to: send each message on a line of its own.`
+
+const noMessage = { code: ProtocolErrorCode.ParseError, message: 'The line is no JSON-RPC message.' }
+const noRequest = {
+  code: ProtocolErrorCode.InvalidRequest,
+  message: 'This is no request as JSON-RPC 2.0 has it.',
+}
 
 /** The id under which a client waits for an answer to a malformed request; null where it waits for none. */
-function idOf(line: string): RequestId | null {
-  const value = parseJson(line)
+function idOf(value: unknown): RequestId | null {
   if (!isObject(value) || !('method' in value)) return null
   const { id } = value
   return typeof id === 'string' || typeof id === 'number' ? id : null

@@ -8,6 +8,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect, test } from 'vitest'
 import { plain } from '../support/plain.ts'
+import { until } from '../support/until.ts'
 import { initialize, type ToyProcess, withToyProcess } from './toy-process.ts'
 
 const how = {
@@ -91,6 +92,45 @@ test('a line that is no UTF-8 is answered with a parse error and not carried out
       { code: -32700, message: 'The line is no UTF-8.' },
     ])
     expect(answers.some(({ id }) => id === 2)).toBe(false)
+  }))
+
+const ofBatches = {
+  ...initialize,
+  params: { ...initialize.params, protocolVersion: '2025-03-26' },
+}
+
+test('a batch of 2025-03-26 is answered as one message, without what was cancelled', () =>
+  withToyProcess(async ({ child, send, answer, lines }) => {
+    send(ofBatches)
+    await answer(1)
+    const wait = (id: number, ms: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'wait', arguments: { ms } },
+    })
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 4 } }
+    const batch = [wait(2, 50), { id: 3, method: 'ping' }, wait(4, 60_000), cancel]
+    child.stdin.write(`${JSON.stringify(batch)}\n`)
+    await until('the answers of the batch', () => lines.length > 1)
+    const answers = JSON.parse(lines[1] ?? '').toSorted((a: { id: number }, b: { id: number }) => a.id - b.id)
+    expect(answers).toMatchObject([
+      { id: 2, result: { structuredContent: { waited: 50 } } },
+      { id: 3, error: { code: -32600 } },
+    ])
+  }))
+
+test('where there are no batches each request of one is told so', () =>
+  withToyProcess(async ({ child, send, answer }) => {
+    send(initialize)
+    await answer(1)
+    const requests = [2, 3].map((id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
+    child.stdin.write(`${JSON.stringify(requests)}\n`)
+    for (const id of [2, 3])
+      expect((await answer(id)).error).toEqual({
+        code: -32600,
+        message: expect.stringContaining('send each message on a line of its own'),
+      })
   }))
 
 test('a request that is none is answered under its id, and twenty calls at once warn of nothing', () =>
