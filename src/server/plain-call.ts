@@ -42,7 +42,7 @@ export function readPlainCall(headers: IncomingHttpHeaders, body: Buffer): Plain
   const envelope = envelopeShape.safeParse(meta)
   if (!envelope.success || said.length !== Object.keys(envelope.data).length) return null
   if (
-    headers['mcp-protocol-version'] !== modern ||
+    headers['mcp-protocol-version'] !== newestVersion ||
     headers['mcp-method'] !== method ||
     headers['mcp-name'] !== name
   )
@@ -52,7 +52,8 @@ export function readPlainCall(headers: IncomingHttpHeaders, body: Buffer): Plain
 }
 
 const method = 'tools/call'
-const modern = '2026-07-28'
+/** Whose requests each say their version. */
+export const newestVersion = '2026-07-28'
 /** Keys of the protocol in what goes with a request. */
 const ofProtocol = 'io.modelcontextprotocol/'
 
@@ -67,7 +68,7 @@ const callShape = z.strictObject({
 })
 
 const envelopeShape = z.object({
-  [PROTOCOL_VERSION_META_KEY]: z.literal(modern),
+  [PROTOCOL_VERSION_META_KEY]: z.literal(newestVersion),
   [CLIENT_INFO_META_KEY]: z.strictObject({
     name: z.string(),
     version: z.string(),
@@ -79,5 +80,7 @@ const envelopeShape = z.object({
 function isOldEnough({ 'mcp-protocol-version': version, ...headers }: IncomingHttpHeaders): boolean {
   if ('mcp-method' in headers || 'mcp-name' in headers) return false
   if (version === undefined) return true
-  return typeof version === 'string' && version < modern && SUPPORTED_PROTOCOL_VERSIONS.includes(version)
+  return (
+    typeof version === 'string' && version < newestVersion && SUPPORTED_PROTOCOL_VERSIONS.includes(version)
+  )
 }

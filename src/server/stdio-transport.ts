@@ -3,15 +3,18 @@ import type { Readable, Writable } from 'node:stream'
 import {
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
+  PROTOCOL_VERSION_META_KEY,
   ProtocolErrorCode,
   type RequestId,
   type Transport,
+  UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server'
 import { withoutHalfCharacters } from '../model/half-characters.ts'
 import { isObject } from '../model/is-record.ts'
 import { parseJson } from '../model/parse-json.ts'
 import { LineReader } from './line-reader.ts'
 import { MessageBatches } from './message-batches.ts'
+import { newestVersion } from './plain-call.ts'
 import { readMessage } from './read-message.ts'
 
 /** A note of 10 MB as JSON, escapes included. */
@@ -143,13 +146,15 @@ export class StdioTransport implements Transport {
       return
     }
     this.#noteReceived(message)
-    this.onmessage?.(message)
+    const error = refusedVersion(message)
+    if (error !== null && 'id' in message) this.#refuse(error, message.id)
+    else this.onmessage?.(message)
   }
 
   /** An unreadable request has no id to answer to; the client is told all the same. */
-  #refuse({ code, message }: JSONRPCErrorResponse['error'], id?: RequestId): void {
+  #refuse({ code, message, data }: JSONRPCErrorResponse['error'], id?: RequestId): void {
     this.onerror?.(new Error(message))
-    const error = { code, message }
+    const error = { code, message, ...(data !== undefined && { data }) }
     this.send({ jsonrpc: '2.0', ...(id !== undefined && { id }), error }).catch(this.#onFailure)
   }
 
@@ -203,6 +208,14 @@ const noMessage = { code: ProtocolErrorCode.ParseError, message: 'The line is no
 const noRequest = {
   code: ProtocolErrorCode.InvalidRequest,
   message: 'This is no request as JSON-RPC 2.0 has it.',
+}
+
+/** Each request of the newest revision states its version, of which the SDK looks at the first alone. */
+function refusedVersion(message: JSONRPCMessage): JSONRPCErrorResponse['error'] | null {
+  if (!('method' in message)) return null
+  const requested = message.params?._meta?.[PROTOCOL_VERSION_META_KEY]
+  if (typeof requested !== 'string' || requested === newestVersion) return null
+  return new UnsupportedProtocolVersionError({ supported: [newestVersion], requested })
 }
 
 /** The id under which a client waits for an answer to a malformed request; null where it waits for none. */

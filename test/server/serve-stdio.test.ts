@@ -133,6 +133,28 @@ test('where there are no batches each request of one is told so', () =>
       })
   }))
 
+test('a request of an unknown version is refused, however many of a known one came before', () =>
+  withToyProcess(async ({ send, answer }) => {
+    const list = (id: number, version: string) => {
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': version,
+        'io.modelcontextprotocol/clientInfo': info,
+        'io.modelcontextprotocol/clientCapabilities': {},
+      }
+      send({ id, method: 'tools/list', params: { _meta } })
+    }
+    list(1, '2026-07-28')
+    list(2, '2099-01-01')
+    list(3, '2025-11-25')
+    list(4, '2026-07-28')
+    for (const id of [1, 4]) expect((await answer(id)).result.tools).toHaveLength(3)
+    expect((await answer(2)).error).toMatchObject({
+      code: -32022,
+      data: { supported: ['2026-07-28'], requested: '2099-01-01' },
+    })
+    expect((await answer(3)).error.code).toBe(-32022)
+  }))
+
 test('a request that is none is answered under its id, and twenty calls at once warn of nothing', () =>
   withToyProcess(async ({ child, send, call, answer, stderr }) => {
     send(initialize)
