@@ -3,8 +3,11 @@ import { findFences } from '../markdown/read/find-fences.ts'
 import { isNotePath } from '../model/note-path.ts'
 import type { Repository } from './repository.ts'
 
-/** The marks of a conflict, as git writes them, also behind a byte-order mark, and as they stand in a frontmatter. */
-const mark = /^\uFEFF?(?:# )?(<(?=<{6} )|=(?=={6}\r?$)|>(?=>{6} ))/gm
+/**
+ * The marks of a conflict, as git writes them, also behind a byte-order mark, and as they stand in a frontmatter. They are longer
+ * in a file with two new names, and where an attribute says so.
+ */
+const mark = /^\uFEFF?(?:# )?(<{7,}(?= )|={7,}(?=\r?$)|>{7,}(?= ))/gm
 
 /**
  * Those of these files that hold the three marks of a conflict, one below the other, outside of code: notes, canvases and plain
@@ -41,15 +44,17 @@ function findMarked(path: string, text: string): readonly { readonly isInCode: b
   const fences = isNotePath(path) ? findFences(text, { start: 0, end: text.length }) : []
   const found: { readonly isInCode: boolean }[] = []
   let start = -1
+  let size = 0
   let isHalfway = false
-  for (const { 1: sign, index } of text.matchAll(mark)) {
-    if (sign === '<') [start, isHalfway] = [index, false]
-    else if (sign === '=') isHalfway = start !== -1
+  for (const { 1: signs = '', index } of text.matchAll(mark)) {
+    if (signs.startsWith('<')) [start, size, isHalfway] = [index, signs.length, false]
+    else if (signs.length !== size) continue
+    else if (signs.startsWith('=')) isHalfway = true
     else if (isHalfway) {
       const from = start
       const isInCode = fences.some((fence) => from >= fence.start && from < fence.end)
       found.push({ isInCode })
-      ;[start, isHalfway] = [-1, false]
+      ;[size, isHalfway] = [0, false]
     }
   }
   return found
@@ -69,8 +74,8 @@ async function hasMarksLeft(repository: Repository, path: string, text: string):
   return inText.some((count, kind) => known.every((counts) => count > (counts[kind] ?? 0)))
 }
 
-/** How many there are of each of the three kinds. */
+/** How many there are of each of the three kinds; a longer `=` is a heading's more often than a mark. */
 function countMarks(text: string): readonly number[] {
-  const signs = [...text.matchAll(mark)].map(({ 1: sign }) => sign)
-  return ['<', '=', '>'].map((sign) => signs.filter((one) => one === sign).length)
+  const found = [...text.matchAll(mark)].map(({ 1: signs = '' }) => signs)
+  return [/^</, /^={7}$/, /^>/].map((kind) => found.filter((signs) => kind.test(signs)).length)
 }

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { holdsMarks, withMarks } from './conflict-marks.ts'
 import { type ConflictStage, type MergedTree, pathsOf, pathsToDecide } from './merge-trees.ts'
 import type { Repository } from './repository.ts'
-import { listEntries, readBlobs } from './trees.ts'
+import { listEntries, readContents } from './trees.ts'
 import { changedPaths } from './work-tree-status.ts'
 
 /**
@@ -21,11 +21,13 @@ export async function newConflicts(
   { tree, conflicts }: MergedTree,
 ): Promise<readonly OpenConflict[]> {
   const paths = pathsToDecide(conflicts)
-  const texts = await readBlobs(repository, tree, paths)
-  return paths.map((path) => ({
-    path,
-    kind: holdsMarks(path, texts.get(path) ?? '') ? 'marked' : kindOf(path, conflicts),
-  }))
+  const contents = await readContents(repository, tree, paths)
+  return paths.map((path) => {
+    const kind = kindOf(path, conflicts)
+    // What one side removed holds such marks only where it shows them.
+    const isMarked = kind === 'one of two' && holdsMarks(path, contents.get(path) ?? '')
+    return { path, kind: isMarked ? 'marked' : kind }
+  })
 }
 
 /**
@@ -37,15 +39,17 @@ export async function openConflicts(
   stages: readonly ConflictStage[],
   merged: MergedTree | null,
 ): Promise<readonly OpenConflict[]> {
-  const unmerged = pathsToDecide(stages)
-  const marked = await withMarks(repository, await changedPaths(repository), unmerged)
-  const open: OpenConflict[] = marked.map((path) => ({ path, kind: 'marked' }))
-  for (const path of unmerged) {
-    if (marked.includes(path)) continue
-    if (merged !== null && !(await isAsMerged(repository, merged.tree, path))) continue
-    open.push({ path, kind: kindOf(path, stages) })
+  const unmerged = pathsToDecide(stages).map((path) => ({ path, kind: kindOf(path, stages) }))
+  // Of a file with two names what git keeps as a side is what it merged, marks and all.
+  const compared = unmerged.filter(({ kind }) => kind !== 'two names').map(({ path }) => path)
+  const marked = await withMarks(repository, await changedPaths(repository), compared)
+  const undecided: OpenConflict[] = []
+  for (const { path, kind } of unmerged) {
+    if (marked.includes(path) && kind !== 'two names') continue
+    if (merged === null || (await isAsMerged(repository, merged.tree, path))) undecided.push({ path, kind })
   }
-  return open
+  const withoutNames = marked.filter((path) => undecided.every((one) => one.path !== path))
+  return [...withoutNames.map((path) => ({ path, kind: 'marked' }) as const), ...undecided]
 }
 
 function kindOf(path: string, stages: readonly ConflictStage[]): OpenConflict['kind'] {

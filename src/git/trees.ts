@@ -73,12 +73,17 @@ export async function listTree(repository: Repository, tree: string): Promise<re
  * is no file.
  */
 export async function readBlob(repository: Repository, tree: string, path: string): Promise<string | null> {
-  return await catFile(repository, [`${tree}:${path}`])
+  return onlyText(await catFile(repository, [`${tree}:${path}`]))
 }
 
 async function catFile(repository: Repository, args: readonly string[]): Promise<string | null> {
   const { code, stdout } = await repository.git(['cat-file', '--filters', ...args], { expected: [128] })
-  return code === 0 && stdout.isWellFormed() ? stdout : null
+  return code === 0 ? stdout : null
+}
+
+/** Null for bytes that are no UTF-8. */
+function onlyText(content: string | null): string | null {
+  return content?.isWellFormed() === true ? content : null
 }
 
 /**
@@ -90,15 +95,25 @@ export async function readBlobs(
   tree: string,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
+  const contents = await readContents(repository, tree, paths)
+  return new Map([...contents].filter(([, content]) => content.isWellFormed()))
+}
+
+/** As `readBlobs`, with files that are no UTF-8: each such byte is a lone surrogate. */
+export async function readContents(
+  repository: Repository,
+  tree: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const entries = [...(await listEntries(repository, tree, paths))]
-  const texts = await readEach(
+  const contents = await readEach(
     repository,
     entries.map(([path, entry]) => ({ path, ...entry })),
   )
   return new Map(
     entries.flatMap(([path], at) => {
-      const text = texts[at] ?? null
-      return text === null ? [] : [[path, text]]
+      const content = contents[at] ?? null
+      return content === null ? [] : [[path, content]]
     }),
   )
 }
@@ -108,24 +123,25 @@ export async function readChanges(
   repository: Repository,
   changes: readonly TreeChange[],
 ): Promise<readonly { readonly before: string | null; readonly after: string | null }[]> {
-  const texts = await readEach(
+  const contents = await readEach(
     repository,
     changes.flatMap(({ from, path, before, after }) => [
       { path: from ?? path, ...(before ?? none) },
       { path, ...(after ?? none) },
     ]),
   )
+  const texts = contents.map(onlyText)
   return changes.map((_, at) => ({ before: texts[2 * at] ?? null, after: texts[2 * at + 1] ?? null }))
 }
 
 const none: Entry = { mode: '000000', object: '' }
 
-/** The texts of objects, by the paths that they have or had; null for what is no text, or is no file. */
+/** What objects hold, by the paths that they have or had; null for what is no file. */
 async function readEach(
   repository: Repository,
   files: readonly (Entry & { readonly path: string })[],
 ): Promise<readonly (string | null)[]> {
-  const texts = new Map<number, string | null>()
+  const contents = new Map<number, string | null>()
   const rows = [...files.entries()].filter(([, { mode }]) => mode.startsWith('100'))
   for (let first = 0; first < rows.length; first += mostPaths) {
     // git is given a file a line.
@@ -133,11 +149,11 @@ async function readEach(
     const asked = some.map(([, { path, object }]) => `${object} ${path}`)
     const found = await readBatch(repository, asked, ['--filters'])
     if (found === null) continue
-    for (const [number, [at]] of some.entries()) texts.set(at, found[number] ?? null)
+    for (const [number, [at]] of some.entries()) contents.set(at, found[number] ?? null)
   }
   for (const [at, { path, object }] of rows)
-    if (!texts.has(at)) texts.set(at, await catFile(repository, [`--path=${path}`, object]))
-  return files.map((_, at) => texts.get(at) ?? null)
+    if (!contents.has(at)) contents.set(at, await catFile(repository, [`--path=${path}`, object]))
+  return files.map((_, at) => contents.get(at) ?? null)
 }
 
 /** What git keeps as these objects, to the byte; null for what it lacks or is no text. */
@@ -145,15 +161,15 @@ export async function readObjects(
   repository: Repository,
   objects: readonly string[],
 ): Promise<readonly (string | null)[]> {
-  return (await readBatch(repository, objects, [])) ?? objects.map(() => null)
+  return (await readBatch(repository, objects, []))?.map(onlyText) ?? objects.map(() => null)
 }
 
-/** The texts that git has for these lines, null for what is no text; null in all where it lacks one. */
+/** What git has for these lines; null where it lacks one. */
 async function readBatch(
   repository: Repository,
   asked: readonly string[],
   options: readonly string[],
-): Promise<readonly (string | null)[] | null> {
+): Promise<readonly string[] | null> {
   const mark = `${randomUUID()} `
   const { stdout } = await repository.git(['cat-file', `--batch=${mark}%(objectname)`, ...options], {
     input: asked.map((line) => `${line}\n`).join(''),
@@ -161,10 +177,7 @@ async function readBatch(
   const found = stdout.split(mark).slice(1)
   // What git lacks it names in a line of its own, which is no part of the text before.
   if (found.length !== asked.length) return null
-  return found.map((told) => {
-    const text = told.slice(told.indexOf('\n') + 1, -1)
-    return text.isWellFormed() ? text : null
-  })
+  return found.map((told) => told.slice(told.indexOf('\n') + 1, -1))
 }
 
 /** In bytes; more than any for what git lacks. */

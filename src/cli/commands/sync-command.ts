@@ -113,7 +113,7 @@ const saidOf = {
   'removed there': 'In conflict: others have removed what you have changed. Your text is still there:',
   'removed here': 'In conflict: others have changed what you have removed. Their text is there again:',
   'two names':
-    'In conflict: both sides gave a file another name, and it is there under both. Keep it under one of them:',
+    'In conflict: both sides gave a file another name, and it is there under both, with marks where both wrote. Keep it under one of them:',
   'one of two':
     'In conflict: both sides made something else of these, and only one can stand there (of a card in a canvas both do):',
   'marks alone':
