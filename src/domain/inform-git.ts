@@ -4,7 +4,7 @@ import { pathsToDecide, unmergedStages } from '../git/merge-trees.ts'
 import { printable } from '../git/lossless-text.ts'
 import { describeFiltered, type FilteredFile, filteredNow } from '../git/refused-filters.ts'
 import { Repository } from '../git/repository.ts'
-import { describeState, repositoryState } from '../git/repository-state.ts'
+import { describeState, repositoryState, whyWaiting } from '../git/repository-state.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 
@@ -30,10 +30,12 @@ export async function informGit(vault: VaultContext, signal: AbortSignal): Promi
     const conflicts = await conflictsIn(repository)
     const left = commits === null ? [] : await filteredIn(repository)
     const seen = left.filter(({ path }) => scope === null || scope.includes(path))
+    // What is under way is said in any case.
+    const why = commits !== null && state === 'ready' ? await whyWaiting(repository) : null
     return {
       state: state === 'ready' ? null : await describeState(repository, state),
       conflicts: scope === null ? conflicts : conflicts.filter(scope.includes),
-      commits: commits && { ...commits, problem: commits.problem ?? describeFiltered(seen) },
+      commits: commits && { ...commits, problem: commits.problem ?? why ?? describeFiltered(seen) },
     }
   } catch (error) {
     if (!(error instanceof VaultError) || error.code !== 'GIT_ERROR') throw error

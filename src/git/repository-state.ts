@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
 import { printable } from './lossless-text.ts'
 import type { Repository } from './repository.ts'
+import { currentBranch } from './upstream.ts'
 
 /** What a repository is in the middle of; `ready` where nothing is under way. */
 export type RepositoryState = 'ready' | 'merging' | 'rebasing' | 'picking' | 'bisecting' | 'locked'
@@ -42,6 +43,13 @@ export async function describeState(
   if (stats === null) return sentences[state]
   const name = printable(relative(repository.top, lock))
   return `${sentences[state]} ${name} is ${spanOf(Date.now() - stats.mtimeMs)} old.`
+}
+
+/** Why changes of flint's wait to be committed, a sentence; null where they need not. */
+export async function whyWaiting(repository: Repository): Promise<string | null> {
+  const state = await repositoryState(repository)
+  if (state !== 'ready') return await describeState(repository, state)
+  return (await currentBranch(repository)) === null ? 'The repository has no branch checked out.' : null
 }
 
 /** Why nothing can be committed now. */

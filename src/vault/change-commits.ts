@@ -5,8 +5,7 @@ import { commitChanges } from '../git/commit-changes.ts'
 import { describeChanges } from '../git/describe-changes.ts'
 import { describeFiltered } from '../git/refused-filters.ts'
 import { Repository } from '../git/repository.ts'
-import { describeState, repositoryState } from '../git/repository-state.ts'
-import { currentBranch } from '../git/upstream.ts'
+import { whyWaiting } from '../git/repository-state.ts'
 import type { Coordination } from '../locks/coordination.ts'
 import type { Held } from '../locks/held-lock.ts'
 import type { Log } from '../model/log.ts'
@@ -155,9 +154,8 @@ export class ChangeCommits {
     if (repository === null) return 'The folder of the vault is in no git repository.'
     for (;;) {
       await repository.lookAgain()
-      const state = await repositoryState(repository)
-      if (state !== 'ready') return await describeState(repository, state)
-      if ((await currentBranch(repository)) === null) return 'The repository has no branch checked out.'
+      const why = await whyWaiting(repository)
+      if (why !== null) return why
       const together = await this.#together()
       const last = together.at(-1)
       const known = readCommitted(folder)

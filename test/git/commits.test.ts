@@ -166,6 +166,25 @@ describe('commits of changes', () => {
       }
     }))
 
+  test('a command says so at once of a repository that has no branch checked out, or is in a bisect', () =>
+    withFlint({}, async (flint) => {
+      await registerVaults(
+        flint,
+        { own: { '.flint-note/config.yml': 'history: { git: on }\n', ...files } },
+        'none',
+      )
+      const git = makeRepository(join(flint.folder, 'own'))
+      const none = 'The repository has no branch checked out'
+      git('checkout', '--quiet', '--detach')
+      await flint.run(['append', 'a.md', 'more'])
+      expect((await flint.run(['status'])).stdout).toContain(none)
+      for (const command of ['status own', 'doctor'])
+        expect((await flint.run(command.split(' '))).stdout).toContain(`1 change not committed yet: ${none}.`)
+      git('checkout', '--quiet', 'main')
+      git('bisect', 'start')
+      expect((await flint.run(['status'])).stdout).toContain('A bisect is under way in this repository')
+    }))
+
   test('turned on later, what was changed before stays uncommitted', () =>
     withVault(files, async ({ at, call, restart, write }) => {
       const git = makeRepository(at(''))

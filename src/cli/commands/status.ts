@@ -10,6 +10,7 @@ import { formatTable } from '../table.ts'
 type Outputs = OutputOf<typeof getVaultInfo>
 type One = Exclude<Outputs, { readonly vault?: undefined }>
 type Index = NonNullable<One['index']>
+type Git = NonNullable<One['git']>
 type Part = Exclude<Outputs, One>['vaults'][number]
 
 /** `flint status`: one vault in detail when it is named, else all of them. */
@@ -26,7 +27,14 @@ function describeAll(vaults: readonly Part[], { terminal: { paint } }: Cli): str
     const start = [vault.is_current ? paint('green', '*') : ' ', vault.id]
     if (vault.error !== undefined)
       return [...start, '', '', paint('red', 'unavailable'), '', toPerson(vault.error.message)]
-    const { stats = null, index, watcher = '', unparsable = [], settings_problems: settings = [] } = vault
+    const {
+      stats = null,
+      index,
+      watcher = '',
+      unparsable = [],
+      settings_problems: settings = [],
+      git,
+    } = vault
     const state = index?.state ?? 'none'
     return [
       ...start,
@@ -34,19 +42,25 @@ function describeAll(vaults: readonly Part[], { terminal: { paint } }: Cli): str
       stats === null ? '' : formatSize(stats.bytes),
       state === 'ready' ? state : paint('yellow', state),
       watcher,
-      problemWords(unparsable.length, settings.length, stats?.broken_links ?? 0),
+      [
+        unparsable.length > 0 && countOf(unparsable.length, 'unparsable note'),
+        settings.length > 0 && countOf(settings.length, 'settings problem'),
+        stats !== null && stats.broken_links > 0 && countOf(stats.broken_links, 'broken link'),
+        ...(git === undefined ? [] : gitProblems(git)),
+      ]
+        .filter((part) => part !== false)
+        .join(', ') || '-',
     ]
   })
   return formatTable([head, ...rows])
 }
 
-function problemWords(unparsable: number, settings: number, brokenLinks: number): string {
-  const words = [
-    unparsable > 0 && countOf(unparsable, 'unparsable note'),
-    settings > 0 && countOf(settings, 'settings problem'),
-    brokenLinks > 0 && countOf(brokenLinks, 'broken link'),
-  ].filter((part) => part !== false)
-  return words.length === 0 ? '-' : words.join(', ')
+function gitProblems({ conflict_count: conflicts = 0, state, ...git }: Git): readonly string[] {
+  const why = git.commits_problem ?? state
+  return [
+    ...(conflicts === 0 ? [] : [`${countOf(conflicts, 'note')} in conflict`]),
+    ...(why === undefined ? [] : [oneLine(why.replace(/\.$/, ''))]),
+  ]
 }
 
 function describeOne(data: One, { terminal: { paint } }: Cli): string {
@@ -78,7 +92,7 @@ function describeOne(data: One, { terminal: { paint } }: Cli): string {
   ].join('\n')
 }
 
-function describeGit(git: NonNullable<One['git']>): string {
+function describeGit(git: Git): string {
   const { state, commits_waiting: waiting = 0, commits_problem: problem } = git
   const left = `${countOf(waiting, 'change')} not committed yet`
   const commits = waiting === 0 ? problem : problem === undefined ? left : `${left}: ${problem}`
