@@ -19,6 +19,8 @@ export interface RepositoryStatus {
   readonly changed: string[]
   readonly changed_count: number
   readonly conflicts: string[]
+  /** Folders that are repositories of their own: what is in them is not sent. */
+  readonly repositories: string[]
   readonly merges_notes: boolean
   readonly refused: string[]
 }
@@ -30,13 +32,14 @@ export async function repositoryStatus(
   ahead: StatusAhead | null = null,
 ): Promise<RepositoryStatus> {
   const isWhole = repository.vaultPath === ''
-  const [{ branch, apart: told, changed, unmerged: inVault }, elsewhere, state, merges] = await Promise.all([
-    workTreeStatus(repository, ahead),
-    // Of a vault that is a part of its repository, what is in conflict beside it keeps a sync from going on, too.
-    isWhole ? [] : unmergedStages(repository),
-    repositoryState(repository),
-    isSetUp(repository),
-  ])
+  const [{ branch, apart: told, changed, repositories, unmerged: inVault }, elsewhere, state, merges] =
+    await Promise.all([
+      workTreeStatus(repository, ahead),
+      // Of a vault that is a part of its repository, what is in conflict beside it keeps a sync from going on, too.
+      isWhole ? [] : unmergedStages(repository),
+      repositoryState(repository),
+      isSetUp(repository),
+    ])
   const upstream = branch === null ? null : findUpstream(repository, `refs/heads/${branch}`)
   const follows = upstream?.isSet === true
   const apart = follows ? told : upstream && (await countApart(repository, upstream))
@@ -50,6 +53,7 @@ export async function repositoryStatus(
     changed: changed.slice(0, mostNamed).map(printable),
     changed_count: changed.length,
     conflicts: [...new Set([...unmerged, ...(await withMarks(repository, changed))])].map(printable),
+    repositories: repositories.map(printable),
     merges_notes: merges,
     refused: [...repository.notFollowed],
   }

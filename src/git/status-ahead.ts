@@ -63,9 +63,12 @@ export class StatusAhead {
   }
 }
 
-/** What has git say where the branch stands and what below this path is not committed. */
+/**
+ * What has git say where the branch stands and what below this path is not committed. Into a submodule it does not look: there it
+ * would run programs that the submodule's own settings name.
+ */
 export function statusArguments(pathspec: string): readonly string[] {
-  const kinds = ['--no-renames', '--untracked-files=all', '--ignore-submodules=all']
+  const kinds = ['--no-renames', '--untracked-files=all', '--ignore-submodules=dirty']
   return ['status', '--porcelain=v2', '-z', '--branch', '--ahead-behind', ...kinds, '--', pathspec]
 }
 

@@ -1,6 +1,6 @@
-import { lstat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Repository } from './repository.ts'
+import { Repository } from './repository.ts'
 import { type StatusAhead, statusArguments } from './status-ahead.ts'
 
 /** What is not committed in the vault's folder, by how it is to be; from the top of the work tree. */
@@ -19,7 +19,7 @@ export interface WorkTreeStatus {
   /** What is not committed in the vault's folder, files that git does not know yet among it; from the top of the work tree. */
   readonly changed: readonly string[]
   readonly toCommit: ToCommit
-  /** Folders of the vault that are repositories of their own, and that git does not know, or has only staged. */
+  /** Folders of the vault that are repositories of their own: those that git does not know, and changed submodules. */
   readonly repositories: readonly string[]
   /** Files in the vault's folder that a merge has left unsettled; from the top of the work tree. */
   readonly unmerged: readonly string[]
@@ -30,11 +30,13 @@ export async function workTreeStatus(
   repository: Repository,
   begun: StatusAhead | null = null,
 ): Promise<WorkTreeStatus> {
+  const submodules = changedSubmodules(repository)
   const taken = await begun?.take(repository)
   const rows = taken == null ? await lookNow(repository) : taken.stdout.split('\0')
   const head = valueOf(rows, '# branch.head ')
   const { ahead, behind } =
     /^\+(?<ahead>\d+) -(?<behind>\d+)$/.exec(valueOf(rows, '# branch.ab ') ?? '')?.groups ?? {}
+  const moved = listed(rows.filter(isSubmodule))
   return {
     branch: head === '(detached)' ? null : head,
     apart: ahead && behind ? { ahead: Number(ahead), behind: Number(behind) } : null,
@@ -44,20 +46,26 @@ export async function workTreeStatus(
       ...listed(rows)
         .filter(isRepository)
         .map((path) => path.slice(0, -1)),
-      ...(await stagedRepositories(repository)),
+      ...moved,
+      ...(await submodules).filter((path) => !moved.includes(path)),
     ],
     // What neither side has any more is not there to be settled.
     unmerged: pathsOf(rows.filter((row) => row.startsWith('u ') && !row.startsWith('u DD'))),
   }
 }
 
-/** Submodules that are staged otherwise than committed; git lists them where it says of which repositories they are. */
-async function stagedRepositories(repository: Repository): Promise<readonly string[]> {
-  if ((await lstat(join(repository.top, '.gitmodules')).catch(() => null)) === null) return []
-  const asked = ['diff-index', '--cached', '--raw', '-z', '--no-renames', '--ignore-submodules=none', 'HEAD']
-  const { stdout } = await repository.git([...asked, '--', repository.pathspec], { expected: [128] })
-  const fields = stdout.split('\0')
-  return fields.filter((_, at) => at % 2 === 1 && (fields[at - 1] ?? '').includes(' 160000 '))
+/** Submodules with something in them that is not committed: each is looked at without the programs that its settings name. */
+async function changedSubmodules(repository: Repository): Promise<readonly string[]> {
+  const modules = await readFile(join(repository.top, '.gitmodules'), 'utf8').catch(() => '')
+  const changed: string[] = []
+  for (const { groups } of modules.matchAll(/^[ \t]*path[ \t]*=[ \t]*(?<path>.*\S)[ \t]*$/gm)) {
+    const path = groups?.['path'] ?? ''
+    if (!repository.isInVault(path) || path.split('/').includes('..')) continue
+    const own = await Repository.find(join(repository.top, path)).catch(() => null)
+    // One that is not checked out is a folder of this repository.
+    if (own?.vaultPath === '' && (await changedPaths(own).catch(() => [])).length > 0) changed.push(path)
+  }
+  return changed
 }
 
 /** What is to be committed, with one look of git's at the work tree. */
@@ -84,7 +92,7 @@ function valueOf(rows: readonly string[], start: string): string | null {
 const fieldsBefore: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1 }
 
 function pathsOf(rows: readonly string[]): readonly string[] {
-  return listed(rows).filter((path) => !isRepository(path))
+  return listed(rows.filter((row) => !isSubmodule(row))).filter((path) => !isRepository(path))
 }
 
 function toCommitOf(rows: readonly string[]): ToCommit {
@@ -93,6 +101,11 @@ function toCommitOf(rows: readonly string[]): ToCommit {
     pathsOf(rows.filter((row) => row.startsWith('1 D.'))).filter((path) => !unknown.has(path)),
   )
   return { asOnDisk: pathsOf(rows).filter((path) => !takenOut.has(path)), takenOut: [...takenOut] }
+}
+
+/** Of what neither was nor is anything else: in the last commit, in the index and on disk. */
+function isSubmodule(row: string): boolean {
+  return /^1 \S+ S\S+ (?:(?:160000|000000) ){3}/.test(row)
 }
 
 function isRepository(path: string): boolean {

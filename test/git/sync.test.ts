@@ -197,23 +197,6 @@ describe('flint sync', () => {
       for (const stdout of said) expect(stdout).toContain('of which nothing is sent: in.')
     }))
 
-  test('so is a submodule that is only staged', () =>
-    withOne(files, async (ada, { folder }) => {
-      ada.git(
-        '-c',
-        'protocol.file.allow=always',
-        'submodule',
-        '--quiet',
-        'add',
-        join(folder, 'hub.git'),
-        'sub',
-      )
-      const said = [await ada.flint('sync'), await ada.flint('sync')].map(({ stdout }) => stdout)
-      for (const stdout of said) expect(stdout).toContain('of which nothing is sent: sub.')
-      ada.git('commit', '--quiet', '-m', 'with it')
-      expect((await ada.flint('sync')).stdout).toBe('Nothing to commit.\nSent to origin.\n')
-    }))
-
   test('a remote with another history than it had is told so, not as rewritten', () =>
     withOne(files, async (ada, { folder }) => {
       await ada.flint('sync')

@@ -27,7 +27,14 @@ test('what git alone can tell is told without opening the vault', () =>
     expect(JSON.parse((await bob.flint('git', 'status', '--json')).stdout)).toEqual({
       vault: { id: 'bob', name: 'bob', is_current: true },
       ...{ state: 'ready', branch: 'main', remote: 'origin', ahead: 0, behind: 0 },
-      ...{ changed: ['mine.md'], changed_count: 1, conflicts: [], merges_notes: false, refused: [] },
+      ...{
+        changed: ['mine.md'],
+        changed_count: 1,
+        conflicts: [],
+        repositories: [],
+        merges_notes: false,
+        refused: [],
+      },
     })
     expect(await databases(bob)).toEqual([])
     // The fetch that was begun goes on in the vault, once it is open.

@@ -20,6 +20,7 @@ export async function gitStatus(_: unknown, cli: Cli): Promise<Outcome> {
     changed,
     changed_count: count,
     conflicts,
+    repositories,
     merges_notes: merges,
     refused,
   } = data
@@ -38,6 +39,11 @@ export async function gitStatus(_: unknown, cli: Cli): Promise<Outcome> {
       : [
           'conflicts  in these; flint sync says what to do:',
           ...conflicts.map((path) => `           ${plainPath(path)}`),
+        ]),
+    ...(repositories.length === 0
+      ? []
+      : [
+          `apart      repositories of their own, of which nothing is sent: ${repositories.map(plainPath).join(', ')}`,
         ]),
     `merges     ${merges ? 'by flint' : 'by git alone; flint git setup changes that'}`,
     ...(refused.length === 0 ? [] : [`ignored    ${refused.map(oneLine).join(', ')}`]),

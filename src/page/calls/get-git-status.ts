@@ -21,6 +21,7 @@ export const getGitStatus = defineVaultTool({
     changed: z.array(z.string()),
     changed_count: z.number(),
     conflicts: z.array(z.string()),
+    repositories: z.array(z.string()),
     merges_notes: z.boolean(),
     refused: z.array(z.string()),
   }),
