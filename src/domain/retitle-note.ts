@@ -1,15 +1,9 @@
 import { findNotesByPath } from '../index-db/note-queries.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
-import {
-  fileNameOf,
-  folderOf,
-  noteExtensionOf,
-  pathIn,
-  stemOf,
-  withoutNoteExtension,
-} from '../model/note-path.ts'
+import { fileNameOf, folderOf, noteExtensionOf, pathIn, stemOf } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { noteFileName } from '../vault/note-file-name.ts'
+import { renamedStem } from '../vault/renamed-stem.ts'
+import { requireZkSettings } from '../vault/require-zk-settings.ts'
 import { checkHash } from '../vault/check-hash.ts'
 import type { WriteOptions } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
@@ -40,7 +34,8 @@ export async function retitleNote(
   const { facts, ...written } = await vault.writer.change(options, async () => {
     const file = await vault.writer.read(from, identifier)
     checkHash(file, name.contentHash, false)
-    const to = name.renameFile ? await newPath(vault, from, title) : from
+    const named = name.renameFile ? await newPath(vault, from, title) : from
+    const to = named ?? from
     const renamed = { title, isFileCalledSo: stemOf(to) === title }
     const {
       oldTitle: before,
@@ -54,6 +49,7 @@ export async function retitleNote(
     const text = retitled.text === file.text ? file.text : await vault.writer.touched(retitled.text)
     const { changes, facts: moves } = await planMoves(vault, [{ from, to, before: file, text, heading }])
     const warnings = [
+      ...(named === null ? [keepsName(from)] : []),
       ...(await vault.notes.misfits(await vault.types.typeOf(from), file.text, retitled.text)),
       ...moves.warnings,
       ...(lostLinks.length === 0 ? [] : [`Links of the old heading went with it: ${lostLinks.join(' ')}`]),
@@ -83,11 +79,17 @@ function unwritable(path: string, title: string): VaultError {
   )
 }
 
-async function newPath(vault: VaultContext, from: string, title: string): Promise<string> {
-  const folder = folderOf(from)
-  const stem = withoutNoteExtension(noteFileName(title, vault.settings))
-  const to = pathIn(folder, (await idBefore(vault, from)) + stem + noteExtensionOf(from))
-  const taken = await vault.files.sameName(to)
+/** Null where the vault's rule has no title. */
+async function newPath(vault: VaultContext, from: string, newTitle: string): Promise<string | null> {
+  const { settings, index, writer, files } = vault
+  requireZkSettings(settings)
+  const [folder, stem] = [folderOf(from), stemOf(from)]
+  const [note] = await index.query(({ queries }) => findNotesByPath(queries, [from]))
+  const oldTitle = note === undefined || note.title === stem ? null : note.title
+  const renamed = await renamedStem({ folder, stem, oldTitle, newTitle, now: writer.now() }, settings)
+  if (renamed === null) return null
+  const to = pathIn(folder, renamed + noteExtensionOf(from))
+  const taken = await files.sameName(to)
   if (taken === null || normalizeKey(taken) === normalizeKey(from)) return to
   throw new VaultError('RENAME_CONFLICT', `${taken} exists already; nothing was renamed.`, {
     path: taken,
@@ -95,14 +97,8 @@ async function newPath(vault: VaultContext, from: string, title: string): Promis
   })
 }
 
-/** What stands before the title in the name of a zk note, its id or its day: links go by it, and it stays. */
-async function idBefore({ index, settings }: VaultContext, path: string): Promise<string> {
-  if (settings.kind !== 'zk') return ''
-  const [note] = await index.query(({ queries }) => findNotesByPath(queries, [path]))
-  const title = note === undefined ? '' : withoutNoteExtension(noteFileName(note.title, settings))
-  const stem = stemOf(path)
-  const before = stem.slice(0, stem.length - title.length)
-  return title !== '' && stem.endsWith(title) && /[-_. ]$/.test(before) ? before : ''
+function keepsName(path: string): string {
+  return `The file is still called ${fileNameOf(path)}: by the notebook's rule for its folder a name has no title in it. move_note gives it another.`
 }
 
 function oneLine(title: string): string {

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { isIsoDate } from '../model/is-iso-date.ts'
 import { legalFileName } from '../markdown/text/legal-file-name.ts'
-import { renderZkTemplate } from '../markdown/template/render-zk-template.ts'
+import { renderZkTemplate, type RenderedTemplate } from '../markdown/template/render-zk-template.ts'
 import { pathIn } from '../model/note-path.ts'
-import type { VaultSettings, ZkIdRule } from '../model/vault-settings.ts'
+import type { VaultSettings, ZkIdRule, ZkNoteRule } from '../model/vault-settings.ts'
 import { noteFileName } from './note-file-name.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { zkRuleFor } from '../settings/zk-rule.ts'
@@ -34,20 +34,30 @@ export async function nameNewNote(
     rule.extension === 'md' ? [] : [`zk is told to make .${rule.extension} files; notes of flint end in .md.`]
   for (let tries = 1; ; tries += 1) {
     const values = {
-      // A slash in a title makes no folder.
-      title: title.replace(/[/\\]/g, '-'),
-      content: '',
-      dir: folder,
+      title,
+      folder,
       id: id(),
-      extra: rule.extra,
       now: isIsoDate(title) ? new Date(title.length === 10 ? `${title}T00:00:00` : title) : now,
     }
-    const rendered = await renderZkTemplate(rule.filename, { name: '.zk/config.toml (filename)', values })
+    const rendered = await renderZkName(rule, values)
     const path = `${rendered.text.split('/').map(legalFileName).join('/')}.md`
     const isFree = !rendered.used.has('id') || !(await files.exists(pathIn(folder, path)))
     if (isFree || tries >= mostTries)
       return { path, id: values.id, warnings: [...warnings, ...rendered.warnings] }
   }
+}
+
+/** What a zk rule makes of a title, folders and all, as it stands in the template; without a template zk's slug. */
+export async function renderZkName(
+  { filename, extra }: ZkNoteRule,
+  note: { readonly title: string; readonly folder: string; readonly id: string; readonly now: Date },
+): Promise<RenderedTemplate> {
+  const { title, folder, ...values } = note
+  return await renderZkTemplate(filename ?? '{{slug title}}', {
+    name: '.zk/config.toml (filename)',
+    // A slash in a title makes no folder.
+    values: { ...values, title: title.replace(/[/\\]/g, '-'), content: '', dir: folder, extra },
+  })
 }
 
 /** The value of `{{id}}`. */

@@ -13,7 +13,7 @@ export const renameNote = defineVaultTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: ['get_backlinks of the note'],
-  errors: ['ALREADY_EXISTS', 'RENAME_CONFLICT', 'VALIDATION_FAILED'],
+  errors: ['ALREADY_EXISTS', 'RENAME_CONFLICT', 'VALIDATION_FAILED', 'ZK_ERROR'],
   input: z.object({
     identifier: noteParameter,
     new_title: z.string().min(1).max(300).meta(toldOnce).describe('The new title.'),

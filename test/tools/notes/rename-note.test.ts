@@ -317,17 +317,65 @@ test('a title that another heading has is told', () =>
     expect(String(warnings)).toContain('Another heading of hub.md is called so')
   }))
 
-test('the id before a title in the name of a zk note stays', () =>
-  withVault(
-    {
-      '.zk/config.toml': '[note]\nfilename = "{{id}}-{{slug title}}"\n',
-      'k3x9-first.md': '---\ntitle: First\n---\nx\n',
-      'plain.md': '---\ntitle: Plain\n---\nx\n',
-    },
-    async ({ call }) => {
-      const rename = async (identifier: string) =>
-        (await call('rename_note', { identifier, new_title: 'Second one', rename_file: true })).new_path
-      expect(await rename('k3x9-first.md')).toBe('k3x9-second-one.md')
-      expect(await rename('plain.md')).toBe('second-one.md')
-    },
-  ))
+describe('in a zk notebook the file follows the rule for new notes, and what else the old name has stays', () => {
+  const day = "{{format-date now '%Y-%m-%d'}}"
+  const stamp = "{{format-date now 'timestamp'}}"
+  test.each([
+    ['{{id}}-{{slug title}}', 'k3x9-first', 'First', 'k3x9-second-one'],
+    ['{{id}}-{{slug title}}', 'k3x9-first', 'Changed since', 'k3x9-second-one'],
+    ['{{id}}-{{slug title}}', 'k3x9-first', null, 'k3x9-second-one'],
+    ['{{id}}-{{slug title}}', 'plain', 'Plain', 'second-one'],
+    ['{{id}}-{{slug title}}', 'once-upon', 'Once upon', 'second-one'],
+    ['{{id}}{{slug title}}', 'k3x9first', 'First', 'k3x9second-one'],
+    ['{{slug title}}-{{id}}', 'first-k3x9', 'First', 'second-one-k3x9'],
+    ['{{slug title}}-{{id}}', 'first-k3x9', 'Changed since', 'second-one-k3x9'],
+    ['{{title}}', 'First', 'First', 'Second One'],
+    [`${stamp} {{title}}`, '202001020304 First', 'First', '202001020304 Second One'],
+    [`${stamp} {{title}}`, '202001020304 First', 'Changed since', '202001020304 Second One'],
+    [`${stamp} {{title}}`, 'first', 'First', 'Second One'],
+    [`${day}-{{slug title}}`, '2026-01-04', '2026-01-04', '2026-01-04-second-one'],
+    ["{{format-date now '%B %d'}} ({{title}})", 'May 04 (First)', 'Other', 'May 04 (Second One)'],
+    ["{{format-date now '%H:%M'}} {{title}}", '12-30 First', 'Other', '12-30 Second One'],
+    ["{{format-date now '%Y'}}/{{slug title}}", 'first', 'First', 'second-one'],
+    ['{{slug title}}', '2026-01-04-first', 'First', '2026-01-04-second-one'],
+  ])('%s: %s, titled %s, becomes %s', (rule, stem, title, renamed) =>
+    withVault(
+      {
+        '.zk/config.toml': `[note]\nfilename = """${rule}"""\n`,
+        [`${stem}.md`]: title ? titled(title) : 'x',
+      },
+      async ({ call }) => {
+        const args = { identifier: `${stem}.md`, new_title: 'Second One', rename_file: true }
+        expect(await call('rename_note', args)).toMatchObject({ new_path: `${renamed}.md` })
+      },
+    ),
+  )
+
+  test.each([day, '{{id}}', '{{slug title}}/{{id}}'])(
+    'where it is %s the file keeps its name, and the answer says so',
+    (rule) =>
+      withVault(
+        {
+          '.zk/config.toml': `[note]\nfilename = "x"\n[group.daily.note]\nfilename = """${rule}"""\n`,
+          'daily/2026-01-04.md': titled('First'),
+        },
+        async ({ call, read }) => {
+          const args = { identifier: 'First', new_title: 'Good day', rename_file: true }
+          expect(await call('rename_note', args)).toMatchObject({
+            new_path: 'daily/2026-01-04.md',
+            warnings: [expect.stringContaining('still called 2026-01-04.md')],
+          })
+          expect(await read('daily/2026-01-04.md')).toBe(titled('Good day'))
+        },
+      ),
+  )
+
+  test('a rule that cannot be read names no file', () =>
+    withVault({ '.zk/config.toml': '[note\n', 'k3x9-first.md': titled('First') }, async ({ call, read }) => {
+      const args = { identifier: 'k3x9-first.md', new_title: 'Second' }
+      const { error } = await call('rename_note', { ...args, rename_file: true })
+      expect(error).toMatchObject({ code: 'ZK_ERROR' })
+      expect(await read('k3x9-first.md')).toBe(titled('First'))
+      expect((await call('rename_note', args)).error).toBeUndefined()
+    }))
+})
