@@ -13,8 +13,7 @@ export function ignoreMatcher(globs: readonly string[]): (path: string) => boole
       exact.add(clean)
       continue
     }
-    const pattern = linearPattern(toPattern(clean))
-    if (pattern.kind === 'pattern') patterns.push(pattern.test)
+    patterns.push(globMatcher(clean))
   }
   if (exact.size === 0 && patterns.length === 0) return () => false
   return (path) => {
@@ -29,13 +28,20 @@ export function ignoreMatcher(globs: readonly string[]): (path: string) => boole
   }
 }
 
+/** Whether a whole path matches the glob: `a/*` is what lies in `a` and not deeper, `a/**` is `a` and all below it. */
+export function globMatcher(glob: string): (path: string) => boolean {
+  const pattern = linearPattern(toPattern(glob))
+  return pattern.kind === 'pattern' ? pattern.test : () => false
+}
+
 function toPattern(glob: string): string {
-  const tokens = /\\[\s\S]|\*\*\/|\*\*|\*|\?|\[!?[^\]/]+\]|\{[^{}]*\}|[\s\S]/g
+  const tokens = /\\[\s\S]|\/\*\*$|\*\*\/|\*\*|\*|\?|\[!?[^\]/]+\]|\{[^{}]*\}|[\s\S]/g
   return `^${[...glob.matchAll(tokens)].map(([token]) => translate(token)).join('')}$`
 }
 
 function translate(token: string): string {
   if (token.length > 1 && token.startsWith('\\')) return escape(token.slice(1))
+  if (token === '/**') return '(?:/[\\s\\S]*)?'
   if (token === '**/') return '(?:[\\s\\S]*/)?'
   if (token === '**') return '[\\s\\S]*'
   if (token === '*') return '[^/]*'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ignoreMatcher } from '../../src/files/ignore-matcher.ts'
+import { globMatcher, ignoreMatcher } from '../../src/files/ignore-matcher.ts'
 
 test.each([
   ['Archive', 'Archive/deep/a.md', true],
@@ -49,4 +49,13 @@ test('no globs leave nothing out', () => {
 test('a glob that cannot be read leaves the others in force', () => {
   const isIgnored = ignoreMatcher(['[z-a]*', 'drafts', '*.tmp'])
   expect(['z', 'a', 'drafts/a.md', 'a.tmp', 'a.md'].map(isIgnored)).toEqual([false, false, true, true, false])
+})
+
+test.each([
+  ['a/*', ['a/b']],
+  ['a/**', ['a', 'a/b', 'a/b/c']],
+  ['**/b', ['a/b']],
+  ['**', ['a', 'a/b', 'a/b/c', 'ab']],
+])('the whole of a path matches %s', (glob, expected) => {
+  expect(['a', 'a/b', 'a/b/c', 'ab'].filter(globMatcher(glob))).toEqual(expected)
 })
