@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { isCleanRelativePath } from '../model/ids.ts'
 import type { VaultPlace } from '../model/known-vault.ts'
-import { fileNameOf } from '../model/note-path.ts'
+import { fileNameOf, pathIn } from '../model/note-path.ts'
 import type { ZkGroup, ZkIdRule } from '../model/vault-settings.ts'
 import { checkConfig } from './check-config.ts'
 import { isFolder } from '../files/is-folder.ts'
@@ -28,7 +28,7 @@ export async function readZkSettings(place: VaultPlace) {
   }))
   const daily = groups.find(({ name }) => name === 'daily') ?? groups.find(({ name }) => name === 'journal')
   return {
-    ignore: [...note.ignore, ...note.exclude],
+    ignore: [...note.ignore, ...note.exclude, ...excludedByGroups(group)],
     // zk's own default; any other template that writes brackets makes wikilinks.
     linkStyle: /^wiki$|\[\[/.test(format.markdown['link-format'])
       ? ('wikilink' as const)
@@ -59,6 +59,21 @@ export async function readZkSettings(place: VaultPlace) {
   }
 }
 
+// A stranger's file of a few kilobytes could make millions of them.
+const mostExcluded = 10_000
+
+/** What a group leaves out lies in its folders. */
+function excludedByGroups(groups: z.infer<typeof configSchema>['group']): readonly string[] {
+  const excluded: string[] = []
+  for (const [name, { paths = [name], note }] of Object.entries(groups))
+    for (const glob of [...note.ignore, ...note.exclude])
+      for (const path of paths) {
+        if (excluded.length === mostExcluded) return excluded
+        excluded.push(pathIn(path.replace(/\/$/, ''), glob.replace(/^\.?\//, '')))
+      }
+  return excluded
+}
+
 /** Of a group's folders the one for days, else the first; a pattern names none. */
 function dailyFolderOf(paths: readonly string[]): string | null {
   const folders = paths.filter((path) => isCleanRelativePath(path) && !/[*?[{]/.test(path))
@@ -68,6 +83,11 @@ function dailyFolderOf(paths: readonly string[]): string | null {
 const text = z.string('text')
 const flag = z.boolean('true or false')
 const texts = z.array(text, 'a list of texts')
+const excludeKeys = {
+  /** What zk calls `exclude` now. */
+  ignore: texts.default([]),
+  exclude: texts.default([]),
+}
 const idKeys = {
   'id-charset': text.optional(),
   'id-length': z
@@ -88,9 +108,7 @@ const configSchema = z.object({
       filename: text.optional(),
       extension: text.default('md'),
       template: text.optional(),
-      /** What zk calls `exclude` now. */
-      ignore: texts.default([]),
-      exclude: texts.default([]),
+      ...excludeKeys,
       ...idKeys,
     })
     .prefault({}),
@@ -105,6 +123,7 @@ const configSchema = z.object({
             filename: text.optional(),
             extension: text.optional(),
             template: text.optional(),
+            ...excludeKeys,
             ...idKeys,
           })
           .prefault({}),

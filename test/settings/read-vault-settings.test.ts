@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { ignoreMatcher } from '../../src/files/ignore-matcher.ts'
 import { usualTags } from '../../src/model/tag-style.ts'
 import { readVaultSettings } from '../../src/settings/read-vault-settings.ts'
 import { toMomentFormat } from '../../src/settings/to-moment-format.ts'
@@ -296,6 +297,18 @@ test('what zk excludes is left out, and of the folders of a journal days have th
   await withFolder({ '.zk/config.toml': toml }, async (root) => {
     const { ignore, dailyFolder } = await readVaultSettings({ root, registered: true })
     expect({ ignore, dailyFolder }).toEqual({ ignore: ['a', 'ex'], dailyFolder: 'journal/daily' })
+  })
+})
+
+test('what a group of zk excludes is left out of its own folders', async () => {
+  const toml =
+    '[group.g.note]\nexclude = ["no.md", "./old/**"]\n[group.h]\npaths = ["a/", "b/*"]\n[group.h.note]\nignore = ["*.tmp.md"]\n'
+  await withFolder({ '.zk/config.toml': toml }, async (root) => {
+    const { ignore } = await readVaultSettings({ root, registered: true })
+    expect(ignore).toEqual(['g/no.md', 'g/old/**', 'a/*.tmp.md', 'b/*/*.tmp.md'])
+    const isIgnored = ignoreMatcher(ignore)
+    expect(['g/no.md', 'a/x.tmp.md', 'b/c/x.tmp.md'].filter(isIgnored)).toHaveLength(3)
+    expect(['no.md', 'g/a/no.md', 'g/yes.md', 'b/x.tmp.md'].filter(isIgnored)).toEqual([])
   })
 })
 
