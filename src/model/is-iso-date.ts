@@ -13,5 +13,15 @@ export function isIsoDate(text: string): boolean {
   return isDay && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
 }
 
+/**
+ * The moment that an ISO date names, a day's first one; on this machine's clock where it says no zone. Null for any other
+ * text.
+ */
+export function isoMoment(text: string): Date | null {
+  const [, day = '', time = '00:00', zone = ''] = /^(.{10})(?:.(.+?) ?(z|[+-][\d:]+)?)?$/i.exec(text) ?? []
+  if (!isIsoDate(text)) return null
+  return new Date(`${day}T${time.replace(',', '.')}${zone.length === 3 ? `${zone}:00` : zone}`)
+}
+
 const isoPattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/i

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { isIsoDate } from '../model/is-iso-date.ts'
+import { isoMoment } from '../model/is-iso-date.ts'
 import { legalFileName } from '../markdown/text/legal-file-name.ts'
 import { renderZkTemplate, type RenderedTemplate } from '../markdown/template/render-zk-template.ts'
 import { pathIn } from '../model/note-path.ts'
@@ -37,7 +37,7 @@ export async function nameNewNote(
       title,
       folder,
       id: id(),
-      now: isIsoDate(title) ? new Date(title.length === 10 ? `${title}T00:00:00` : title) : now,
+      now: isoMoment(title) ?? now,
     }
     const rendered = await renderZkName(rule, values)
     const path = `${rendered.text.split('/').map(legalFileName).join('/')}.md`

@@ -1,7 +1,8 @@
+import { addSpan } from '../../model/add-span.ts'
 import { formatMoment } from '../../model/format-moment.ts'
 import { readNaturalDate } from '../../model/natural-date.ts'
 import { sameTimeOn } from '../../model/same-time-on.ts'
-import { isIsoDate } from '../../model/is-iso-date.ts'
+import { isoMoment } from '../../model/is-iso-date.ts'
 import { slugify } from '../text/slugify.ts'
 import { zkDateStyle } from './zk-date-style.ts'
 
@@ -61,12 +62,13 @@ function formatDate(date: unknown, style: unknown): string | HelperProblem {
 function readDate(given: unknown, style: unknown, now: unknown): unknown {
   if (given instanceof Date) return style === undefined ? given : formatDate(given, style)
   const text = plainText(given).trim()
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && isIsoDate(text)) return new Date(`${text}T00:00:00`)
+  const moment = isoMoment(text) ?? (now instanceof Date ? addSpan(now, text, -1) : null)
+  if (moment !== null) return moment
   const natural = now instanceof Date ? readNaturalDate(text, now) : null
   if (natural?.kind === 'moment') return natural.at
   if (natural !== null && now instanceof Date) return sameTimeOn(natural.first, now)
   return {
-    problem: `"${text}" is no date that flint reads: write tomorrow, last monday, 2 weeks ago or 2026-01-31`,
+    problem: `"${text}" is no date that flint reads: write tomorrow, last monday, 2 weeks ago, 7d, 2026-01-31 or 2026-01-31T10:00`,
   }
 }
 
