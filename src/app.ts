@@ -103,6 +103,11 @@ export function createApp(own: AppOptions): App {
     vault,
     log,
     now,
+    async beforeRemoval(place) {
+      const { TokenBook } = await import('./access/token-book.ts')
+      const { fileTokens } = await import('./access/token-file.ts')
+      await new TokenBook(shared?.tokens ?? fileTokens(configFolder(env)), now).keepPlace(place)
+    },
     async openVault(options) {
       const { startVault } = await import('./vault/start-vault.ts')
       const open = async (more: Pick<VaultOptions, 'stores'> = {}) => {

@@ -34,10 +34,15 @@ export async function readGrant(
   return {
     ...same,
     name: checkName(name),
-    vaults: vaults === undefined ? null : [...new Set(reached.map(({ id }) => id))],
+    ...(vaults === undefined ? { vaults: null } : placesOf(reached)),
     folder: folder === undefined ? null : await checkFolder(folder, reached, isFolderIn),
     expires: expires === undefined ? null : readExpiry(expires, now),
   }
+}
+
+function placesOf(reached: readonly KnownVault[]): Pick<TokenGrant, 'vaults' | 'places'> {
+  const roots = new Map(reached.map(({ id, root }) => [id, root]))
+  return { vaults: [...roots.keys()], places: [...roots].map(([id, root]) => ({ id, root })) }
 }
 
 function checkName(name: string): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defined } from '../model/defined.ts'
 import { once } from '../model/once.ts'
 import type { AccessToken } from '../model/access-token.ts'
 
@@ -19,6 +20,7 @@ export const storedToken = once(() =>
       name: z.string().min(1),
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
       vaults: z.array(z.string().min(1)).nullable(),
+      places: z.array(z.strictObject({ id: z.string(), root: z.string() })).exactOptional(),
       folder: z.string().min(1).nullable(),
       read_only: z.boolean(),
       person: z.boolean().default(false),
@@ -27,9 +29,12 @@ export const storedToken = once(() =>
       last_four: z.string(),
     })
     .transform((written): StoredToken => {
-      const { id, name, sha256, vaults, folder, person, expires, created, ...rest } = written
+      const { id, name, sha256, vaults, places, folder, person, expires, created, ...rest } = written
       const { read_only: readOnly, last_four: lastFour, ...later } = rest
-      const known = { id, name, sha256, vaults, folder, person, expires, created, readOnly, lastFour }
+      const known = {
+        ...{ id, name, sha256, vaults, ...defined({ places }) },
+        ...{ folder, person, expires, created, readOnly, lastFour },
+      }
       return Object.keys(later).length === 0 ? known : { ...known, later }
     }),
 )

@@ -1,11 +1,15 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type AccessToken, hasExpired } from '../model/access-token.ts'
+import { type AccessToken, hasExpired, type TokenPlace } from '../model/access-token.ts'
+import { defined } from '../model/defined.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { plainName } from '../model/actor.ts'
 import type { KeptTokens, RevokedBearer, StoredToken } from './stored-token.ts'
 import type { TokenStore } from './token-store.ts'
 
-export interface TokenGrant extends Pick<AccessToken, 'name' | 'vaults' | 'folder' | 'readOnly' | 'expires'> {
+export interface TokenGrant extends Pick<
+  AccessToken,
+  'name' | 'vaults' | 'places' | 'folder' | 'readOnly' | 'expires'
+> {
   /** An agent's when left out. */
   readonly person?: boolean
 }
@@ -68,6 +72,24 @@ export class TokenBook {
       return { ...rest, tokens: [...tokens, { ...token, sha256 }] }
     })
     return { text, token }
+  }
+
+  /** The tokens that were given this id, whichever folder it stood for. */
+  async naming(id: string): Promise<readonly AccessToken[]> {
+    return (await this.list()).filter(({ vaults }) => vaults?.includes(id) === true)
+  }
+
+  /** Tokens of an earlier flint know an id alone: from now on it stands for this folder in them. */
+  async keepPlace(place: TokenPlace): Promise<void> {
+    const lacksIt = ({ vaults, places = [] }: AccessToken) =>
+      vaults?.includes(place.id) === true && !places.some(({ id }) => id === place.id)
+    if (!(await this.list()).some(lacksIt)) return
+    await this.#store.change(({ tokens, ...rest }) => ({
+      ...rest,
+      tokens: tokens.map((token) =>
+        lacksIt(token) ? { ...token, places: [...(token.places ?? []), place] } : token,
+      ),
+    }))
   }
 
   /** Makes a token void, by its name. */
@@ -133,8 +155,11 @@ function isInForce(token: StoredToken, now: Date): boolean {
 }
 
 function withoutHash(stored: StoredToken): AccessToken {
-  const { id, name, vaults, folder, readOnly, person, expires, created, lastFour, later } = stored
-  const told = { id, name, vaults, folder, readOnly, person, expires, created, lastFour }
+  const { id, name, vaults, places, folder, readOnly, person, expires, created, lastFour, later } = stored
+  const told = {
+    ...{ id, name, vaults, ...defined({ places }) },
+    ...{ folder, readOnly, person, expires, created, lastFour },
+  }
   return later === undefined ? told : { ...told, isOfLaterVersion: true }
 }
 

@@ -1,4 +1,5 @@
 import type { Awaitable } from '../model/awaitable.ts'
+import type { TokenPlace } from '../model/access-token.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { findChosen } from '../registry/find-chosen.ts'
@@ -10,6 +11,8 @@ import type { VaultHub } from '../registry/vault-hub.ts'
 export interface VaultGrant {
   /** The ids of the vaults that it may name; null for all. */
   readonly vaults: readonly string[] | null
+  /** The folders that these ids stand for; of one that is not here, whichever has it. */
+  readonly places?: readonly TokenPlace[] | undefined
   /** Another such list, in which a vault has to be as well. */
   readonly also?: readonly string[] | null
   /** Whether it may change the list of vaults, and what it says to others. */
@@ -23,20 +26,32 @@ export interface VaultGrant {
  * Whatever is outside the grant does not exist for it.
  */
 export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory()): VaultAccess {
-  const { vaults, also = null, mayManage } = grant
+  const { vaults, places = [], also = null, mayManage } = grant
   const granted = [vaults, also].filter((ids) => ids !== null)
-  const isGranted = ({ id, aliases }: KnownVault) =>
-    granted.every((ids) => [id, ...aliases].some((name) => ids.includes(name)))
-  const some = someVaults(hub, (known) => known.filter(isGranted), granted.length === 0 ? null : noVaults)
+  const isGranted = async (vault: KnownVault) => {
+    const names = namesOf(vault)
+    if (!granted.every((ids) => names.some((name) => ids.includes(name)))) return false
+    return vaults === null || (await isMeant(hub, vault, vaults, places))
+  }
+  const pick = async (known: readonly KnownVault[]) => {
+    if (granted.length === 0) return known
+    const picked = await Promise.all(known.map(isGranted))
+    return known.filter((_, index) => picked[index])
+  }
+  const some = someVaults(hub, pick, granted.length === 0 ? null : noVaults)
+  let first: KnownVault | null = null
   // What was switched to, else that of the process, else the only vault of the grant; null where that one is gone.
   const current = async (how?: AskHow) => {
     const known = await some.known()
+    const [only = null] = granted.some((ids) => ids.length === 1) ? known : []
+    first ??= only
     const chosen = await active.get(how)
     const wanted = chosen ?? (await hub.current())
     const found = wanted === null ? null : await findChosen(known, wanted)
     if (found !== null || chosen !== null) return found
-    const [only] = granted.some((ids) => ids.length === 1) ? known : []
-    return only ?? null
+    if (only === null || first === null) return null
+    // Another folder that has got its id does not take its place.
+    return (await hub.isSameFolder(only.root, first.root)) ? only : null
   }
   const switchTo = async (id: string) => {
     checkSwitch(grant)
@@ -55,7 +70,7 @@ export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory(
     current,
     async lost() {
       if ((await current()) !== null) return null
-      const lost = (await active.get())?.id ?? (await hub.lost())
+      const lost = (await active.get())?.id ?? first?.id ?? (await hub.lost())
       return granted.every((ids) => ids.some((id) => id === lost)) ? lost : null
     },
     registry: hub.registry,
@@ -79,6 +94,24 @@ export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory(
       },
     },
   }
+}
+
+/** Whether the ids that name a vault were given for its folder. */
+export async function isMeant(
+  hub: Pick<VaultHub, 'isSameFolder'>,
+  vault: KnownVault,
+  ids: readonly string[],
+  places: readonly TokenPlace[],
+): Promise<boolean> {
+  for (const name of namesOf(vault).filter((one) => ids.includes(one))) {
+    const place = places.find(({ id }) => id === name)
+    if (place === undefined || (await hub.isSameFolder(vault.root, place.root))) return true
+  }
+  return false
+}
+
+function namesOf({ id, aliases }: KnownVault): readonly string[] {
+  return [id, ...aliases]
 }
 
 /** Of one that was taken off the list the folder may not be known. */

@@ -33,7 +33,7 @@ export function grantOf(
   const own = { ...choice, readOnly }
   const reached = tokenVaults(
     hub,
-    { vaults: granted, also, mayManage, canSwitch: token !== null },
+    { vaults: granted, places: token?.places, also, mayManage, canSwitch: token !== null },
     token === null ? undefined : activeOf?.((called ?? token).id),
   )
   const vaults = sandboxVaults(reached, { ...scoped, dialect: choice.dialect })

@@ -5,6 +5,8 @@ export interface AccessToken {
   readonly name: string
   /** The ids of the vaults that it reaches; null for all. */
   readonly vaults: readonly string[] | null
+  /** The folders that those ids stood for when it was made; none of an id that it was given by an earlier flint. */
+  readonly places?: readonly TokenPlace[]
   /** The only folder of its vaults that it reaches; null for all. */
   readonly folder: string | null
   readonly readOnly: boolean
@@ -20,8 +22,14 @@ export interface AccessToken {
   readonly isOfLaterVersion?: true
 }
 
+/** The folder that an id stands for: a token for one does not open another that has got its id. */
+export interface TokenPlace {
+  readonly id: string
+  readonly root: string
+}
+
 /** What a server knows of who sends a request, whichever kind of token says so. */
-export type Bearer = Pick<AccessToken, 'id' | 'name' | 'vaults' | 'folder' | 'readOnly'>
+export type Bearer = Pick<AccessToken, 'id' | 'name' | 'vaults' | 'places' | 'folder' | 'readOnly'>
 
 export function hasExpired({ expires }: AccessToken, now: Date): boolean {
   return expires !== null && Date.parse(expires) <= now.getTime()

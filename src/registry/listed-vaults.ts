@@ -27,6 +27,8 @@ export interface HubOptions {
   readonly openVault: (options: VaultOptions) => Promise<VaultContext>
   /** Brings the index of a vault up to date that another server serves; absent where there are no others. */
   readonly prepareVault?: (options: VaultOptions, signal: AbortSignal) => Promise<void>
+  /** Called before an id is taken off the list: what goes by it may have to know which folder it stood for. */
+  readonly beforeRemoval?: (vault: { readonly id: string; readonly root: string }) => Promise<void>
   readonly log: Log
   readonly now: () => Date
 }

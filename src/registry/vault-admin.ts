@@ -123,6 +123,8 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
 
   const remove: VaultAdmin['remove'] = async (id) => {
     let name = ''
+    const { root, registered } = await listed.find(id)
+    if (registered) await options.beforeRemoval?.({ id, root })
     const known = await changeListed(id, (config, entry, { id: first, aliases }) => {
       name = entry.name
       const vaults = Object.fromEntries(Object.entries(config.vaults).filter(([other]) => other !== id))

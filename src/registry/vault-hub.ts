@@ -1,3 +1,4 @@
+import { isSameFolder } from './is-same-folder.ts'
 import { ListedVaults, type HubOptions } from './listed-vaults.ts'
 import { OpenVaults } from './open-vaults.ts'
 import type { VaultAccess } from './vault-access.ts'
@@ -27,6 +28,7 @@ export function createHub(options: HubOptions) {
   return {
     ...access,
     configFolder: options.configFolder,
+    isSameFolder: async (root: string, path: string) => await isSameFolder(options.dataFolder, root, path),
     pinned,
     follow: open.follow,
     followList: (onChanged: () => void) => listed.follow(onChanged),

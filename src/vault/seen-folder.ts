@@ -16,6 +16,8 @@ const shape = z.object({
   indexFile: z.string(),
   /** Whether the vault's history was opened in a file here: one that is gone later is lost, not new. */
   hasHistory: z.boolean().default(false),
+  /** Where the folder was before it was moved. */
+  formerPaths: z.array(z.string()).default([]),
 })
 export type SeenFolder = z.output<typeof shape>
 

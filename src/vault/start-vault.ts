@@ -103,7 +103,8 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const identity = isStrange ? '' : folderIdentity(root)
   if (identity === null) throw folderMissing(known.id)
   const accept = () => {
-    keepSeenFolder(data, known.root, { root, indexFile, hasHistory: stores === ownStores })
+    const formerPaths = isStrange ? [] : (seen?.formerPaths ?? [])
+    keepSeenFolder(data, known.root, { root, indexFile, hasHistory: stores === ownStores, formerPaths })
   }
   keepBackupsPrivate(folders.backups)
   const history =

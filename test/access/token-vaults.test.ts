@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tokenVaults, type VaultGrant } from '../../src/access/token-vaults.ts'
@@ -164,3 +164,63 @@ test('what is odd about the list is told only to whoever may change it', () =>
     expect(await tokenVaults(hub, owner).notices()).toEqual(told)
     expect(await tokenVaults(hub, some('a')).notices()).toEqual([])
   }))
+
+test('a token for one folder does not open another that has got its id', () =>
+  withVaults(three, async ({ hub, folder }) => {
+    const { root } = await hub.find('a')
+    const grant = { ...some('a', 'b'), places: [{ id: 'a', root }] }
+    const token = tokenVaults(hub, grant)
+    expect(idsOf(await token.known())).toEqual(['b', 'a'])
+    await hub.admin.remove('a')
+    await hub.admin.create(newVault(folder, { id: 'a' }))
+    for (const seen of [token, tokenVaults(hub, grant)]) {
+      expect(idsOf(await seen.known())).toEqual(['b'])
+      await expect(seen.find('a')).rejects.toMatchObject({ code: 'VAULT_NOT_FOUND' })
+    }
+    // Its own folder is opened again.
+    await hub.admin.remove('a')
+    await hub.admin.create(newVault(folder, { id: 'a', path: root }))
+    expect((await token.find('a')).root).toBe(root)
+  }))
+
+test('a folder that gets the id of the only vault does not become the active one by itself', () =>
+  withVaults(three, async ({ hub, folder }) => {
+    const token = tokenVaults(hub, some('a'))
+    expect((await token.current())?.id).toBe('a')
+    await hub.admin.remove('a')
+    await hub.admin.create(newVault(folder, { id: 'a' }))
+    expect(await token.current()).toBeNull()
+    expect(await token.lost()).toBe('a')
+    await token.admin.switchTo('a')
+    expect((await token.current())?.root).toBe(join(folder, 'new'))
+  }))
+
+test('a token still opens its folder under the links that lead there, and where it was moved', () =>
+  withVaults(
+    three,
+    async (vaults) => {
+      const { hub, folder } = vaults
+      const { root } = await hub.find('a')
+      await hub.open((await hub.find('a')).id)
+      const opens = async (path: string) => {
+        const grant = { ...some('a'), places: [{ id: 'a', root }] }
+        await changeRegistry(join(folder, 'config'), (config) => ({
+          ...config,
+          vaults: { ...config.vaults, a: { name: 'A', path } },
+        }))
+        await vaults.restart()
+        return (await tokenVaults(vaults.hub, grant).known()).length === 1
+      }
+      await vaults.restart(async () => {
+        await rename(root, join(folder, 'moved'))
+      })
+      expect(await opens(join(folder, 'moved'))).toBe(true)
+      await vaults.hub.open((await vaults.hub.find('a')).id)
+      expect(await opens(join(folder, 'moved'))).toBe(true)
+      expect(await opens(join(folder, 'c'))).toBe(false)
+      await symlink(join(folder, 'c'), root)
+      expect(await opens(root)).toBe(true)
+      expect(await opens(join(folder, 'c'))).toBe(true)
+    },
+    { stores: 'own' },
+  ))

@@ -100,3 +100,54 @@ test.each(['list', 'create new', 'revoke laptop'])('flint token %s with a damage
     expect(unread.stderr).not.toContain(folder)
   }),
 )
+
+test('who takes a vault off the list, or uses its id again, is told of the tokens that name it', () =>
+  withFlint({ ...twoFolders, 'other/o.md': '# Other\n' }, async (flint) => {
+    await addTwoVaults(flint)
+    const { run, json, folder } = flint
+    await run(['token', 'create', 'some', '--vaults', 'tours'])
+    expect((await run(['remove', 'tours'])).stdout).toContain(
+      'Tokens that name it: some. They open nothing by it now, nor another folder that gets the id tours.',
+    )
+    expect((await run(['token', 'list'])).stdout).toContain('tours (not there)')
+    expect((await run(['create', 'tours', 'Other', join(folder, 'other')])).stdout).toContain(
+      'Tokens that name tours, but another folder by it, and do not open this one: some.',
+    )
+    expect((await json(['token', 'list'])).tokens).toMatchObject([
+      { vaults: ['tours'], not_there: ['tours'] },
+    ])
+    await run(['remove', 'tours'])
+    expect((await run(['create', 'tours', 'Tours', join(folder, 'tours')])).stdout).toContain(
+      'Tokens that name tours and open it now: some.',
+    )
+    expect((await json(['token', 'list'])).tokens[0]).not.toHaveProperty('not_there')
+  }))
+
+test('a token of an earlier flint learns which folder its id stood for when that is taken off the list', () =>
+  withFlint({ ...twoFolders, 'other/o.md': '# Other\n' }, async (flint) => {
+    await addTwoVaults(flint)
+    const { run, folder } = flint
+    await run(['token', 'create', 'old', '--vaults', 'tours'])
+    const file = join(folder, '.config/tokens.json')
+    const { tokens } = JSON.parse(await readFile(file, 'utf8'))
+    const { places, ...old } = tokens[0]
+    expect(places).toHaveLength(1)
+    await writeFile(file, JSON.stringify({ tokens: [old] }))
+    await run(['remove', 'tours'])
+    expect(JSON.parse(await readFile(file, 'utf8')).tokens).toEqual([{ ...old, places }])
+    expect((await run(['create', 'tours', 'Other', join(folder, 'other')])).stdout).toContain(
+      'do not open this one: old.',
+    )
+  }))
+
+test('who uses the id again that a rule for an identity provider names is told so', () =>
+  withFlint(twoFolders, async ({ run, folder }) => {
+    const rules = [{ when: { groups: 'editors' }, vaults: ['tours'] }]
+    const oauth = { issuer: 'https://id.example.com', resource: 'https://notes.example.com/mcp', rules }
+    await mkdir(join(folder, '.config'))
+    await writeFile(join(folder, '.config/config.yml'), JSON.stringify({ mcp_server: { oauth } }))
+    const made = await run(['create', 'tours', 'Tours', join(folder, 'tours')])
+    expect(made.stdout).toContain(
+      'A rule of mcp_server.oauth names tours: whoever it fits reaches this vault now.',
+    )
+  }))

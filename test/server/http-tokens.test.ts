@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineTool } from '../../src/call/define-tool.ts'
@@ -271,4 +273,21 @@ test('a change is in the name of its token, else of the client where that says w
       'client test',
       'client without a name',
     ])
+  }))
+
+test('the id of a vault that is used again for another folder opens nothing to its old tokens', () =>
+  withHttp(three, async ({ token, callAs, hub, folder }) => {
+    const { root } = await hub.find('diary')
+    const one = await token({ vaults: ['diary'], places: [{ id: 'diary', root }] })
+    expect((await callAs(one, 'list_notes')).vault).toBe('diary')
+    const all = await token()
+    await callAs(all, 'remove_vault', { vault_id: 'diary' })
+    await callAs(all, 'create_vault', { vault_id: 'diary', name: 'Other', path: join(folder, 'other') })
+    for (const named of [{}, { vault_id: 'diary' }]) {
+      const refused = await callAs(one, 'list_notes', named)
+      expect(refused).toMatchObject({ error: { code: 'VAULT_NOT_FOUND', known_vaults: [] } })
+      const write = await callAs(one, 'create_note', { ...named, path: 'new.md', title: 'New' })
+      expect(write).toMatchObject({ error: { code: 'VAULT_NOT_FOUND' } })
+    }
+    expect(existsSync(join(folder, 'other/new.md'))).toBe(false)
   }))

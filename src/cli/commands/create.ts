@@ -7,6 +7,7 @@ import type { Given, Outcome } from '../command.ts'
 import { leaveVaultConfig } from '../../registry/leave-vault-config.ts'
 import { activeHere } from '../active-here.ts'
 import { countOf } from '../plain-text.ts'
+import { tellTokensOfMade } from '../tokens-naming.ts'
 
 /** `flint create ID NAME PATH` */
 export async function create(given: Given<'create'>, cli: Cli): Promise<Outcome> {
@@ -25,7 +26,10 @@ export async function makeVault(
     ...defined({ description, note_types: types }),
   }
   const made = await cli.call(createVault, args, { mayReadAnywhere: true })
-  const active = await describeActive(made.vault, cli)
+  const active = [
+    await describeActive(made.vault, cli),
+    ...(await tellTokensOfMade(made.vault.id, cli)),
+  ].join('\n')
   if (!made.adopted) return { data: made, text: describe(made, active, cli) }
   const isConfigured = leavesConfig && (await leaveConfig(made.vault.id, cli))
   // Its notes are being indexed: this waits for them, with a progress bar.

@@ -1,6 +1,7 @@
 import { removeVault } from '../../tools/vaults/remove-vault.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
+import { tellTokensOfRemoved } from '../tokens-naming.ts'
 
 /** `flint remove ID` */
 export async function remove({ id }: Given<'remove'>, cli: Cli): Promise<Outcome> {
@@ -12,5 +13,7 @@ export async function remove({ id }: Given<'remove'>, cli: Cli): Promise<Outcome
   const removed = `${cli.terminal.paint('bold', vault.id)} is off the list. Its files are where they were: ${vault.path}`
   const choose =
     'It was the active vault, and no other takes its place by itself. Choose one: flint switch ID'
-  return { data, text: before !== null && (await remembered()) === null ? `${removed}\n${choose}` : removed }
+  const isActiveGone = before !== null && (await remembered()) === null
+  const tokens = await tellTokensOfRemoved(id, cli)
+  return { data, text: [removed, ...(isActiveGone ? [choose] : []), ...tokens].join('\n') }
 }

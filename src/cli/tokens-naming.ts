@@ -1,0 +1,58 @@
+import { isMeant } from '../access/token-vaults.ts'
+import type { AccessToken } from '../model/access-token.ts'
+import type { KnownVault } from '../model/known-vault.ts'
+import { vaultCalled } from '../registry/find-vault.ts'
+import type { VaultHub } from '../registry/vault-hub.ts'
+import type { Cli } from './cli.ts'
+import { tokenBookOf } from './token-book-of.ts'
+
+/** What `flint remove` says of the tokens that name the id; nothing where none does. */
+export async function tellTokensOfRemoved(id: string, cli: Cli): Promise<readonly string[]> {
+  const names = (await tokensNaming(id, cli)).map(({ name }) => name)
+  if (names.length === 0) return []
+  return [
+    `Tokens that name it: ${names.join(', ')}. They open nothing by it now, nor another folder that gets the id ${id}. To end one: flint token revoke NAME`,
+  ]
+}
+
+/** What `flint create` says of whoever reaches the new vault by its id, or does not though their token names it. */
+export async function tellTokensOfMade(id: string, cli: Cli): Promise<readonly string[]> {
+  const { hub } = await cli.app()
+  const vault = await hub.find(id)
+  const opening: string[] = []
+  const others: string[] = []
+  for (const token of await tokensNaming(id, cli))
+    ((await opens(hub, token, vault)) ? opening : others).push(token.name)
+  const { oauth } = (await hub.registry()).config.mcp_server
+  const isRuled = oauth?.rules.some(({ vaults }) => vaults !== 'all' && vaults.includes(id)) === true
+  return [
+    ...(opening.length > 0 ? [`Tokens that name ${id} and open it now: ${opening.join(', ')}.`] : []),
+    ...(others.length > 0
+      ? [`Tokens that name ${id}, but another folder by it, and do not open this one: ${others.join(', ')}.`]
+      : []),
+    ...(isRuled ? [`A rule of mcp_server.oauth names ${id}: whoever it fits reaches this vault now.`] : []),
+  ]
+}
+
+/** The ids of a token that open nothing now: their vault is off the list, or another folder has its id. */
+export async function idsInVain(hub: VaultHub, token: AccessToken): Promise<readonly string[]> {
+  if (token.vaults === null) return []
+  const known = await hub.known()
+  const judged = token.vaults.map(async (id) => {
+    const vault = vaultCalled(known, id)
+    return vault === undefined || !(await opens(hub, { ...token, vaults: [id] }, vault)) ? [id] : []
+  })
+  return (await Promise.all(judged)).flat()
+}
+
+async function opens(
+  hub: VaultHub,
+  { vaults, places = [] }: AccessToken,
+  vault: KnownVault,
+): Promise<boolean> {
+  return await isMeant(hub, vault, vaults ?? [], places)
+}
+
+async function tokensNaming(id: string, cli: Cli): Promise<readonly AccessToken[]> {
+  return await tokenBookOf(await cli.app(), () => new Date()).naming(id)
+}
