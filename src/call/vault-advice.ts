@@ -37,11 +37,10 @@ export const vaultAdvice = {
   'make-wider-token': (_, { run }) =>
     `For a token that reaches some ${run('flint token create NAME --vaults A,B')}.`,
   'name-other-vault': (_, { tool, takes }) => {
-    const list = tool('list_vaults')
-    const make = phrase`makes it known with ${tool('create_vault')}`
     if (!takes('vault_id')) return null
-    const shows = phrase`: ${list} shows it${phrase`, or ${make}` ?? ''}`
-    return `Pass the vault_id of that one${shows ?? ''}.`
+    const shown = phrase`, if ${tool('list_vaults')} shows it` ?? ''
+    const make = phrase`, or make it known with ${tool('create_vault')}` ?? ''
+    return `Pass the vault_id of that one${shown}${make}.`
   },
   'name-vault': (_, { call, takes, either }) =>
     nameKnown(takes('vault_id'), either(asId, byName), call('list_vaults')),

@@ -48,8 +48,9 @@ function viewDoor(
   { foresee, actor, signal = null }: ViewOptions,
 ): WriteDoor {
   const checkRead = (path: string) => {
-    checkOwn(path)
+    // First: whose a place outside is, is not to be learnt either.
     scope?.checkRead(path)
+    checkOwn(path)
   }
   return {
     ...door,

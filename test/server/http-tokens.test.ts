@@ -291,3 +291,65 @@ test('the id of a vault that is used again for another folder opens nothing to i
     }
     expect(existsSync(join(folder, 'other/new.md'))).toBe(false)
   }))
+
+test('a place outside is refused in the same words, whether or not another vault is there', () =>
+  withHttp(
+    {
+      work: {
+        'sub/plan.md': '# Plan\n\n## Part\n\n- [ ] task\n',
+        'priv/aa/.flint-note/config.yml': 'vault_id: aa\n',
+        'priv/aa/secret.md': '# Secret\n',
+      },
+    },
+    async ({ token, callAs, folder }) => {
+      const limited = await token({ vaults: ['work'], folder: 'sub' })
+      const told = async (tool: string, args: object) =>
+        JSON.stringify(await callAs(limited, tool, args)).replaceAll(/priv\/(?:aa|bb)/g, 'priv/XX')
+      const named = (name: string): readonly (readonly [string, object])[] =>
+        [`priv/${name}/zz.md`, `priv/${name}/secret.md`, join(folder, 'work/priv', name, 'zz.md')].flatMap(
+          (path) => [
+            ['get_note', { identifier: path }],
+            ['get_note_info', { identifier: path }],
+            ['get_notes', { identifiers: [path] }],
+            ['list_notes', { directory: `priv/${name}` }],
+            ['get_links', { identifier: path }],
+            ['get_backlinks', { identifier: path }],
+            ['analyze_note', { identifier: path }],
+            ['list_changes', { identifier: path }],
+            ['search_text', { pattern: 'a', path_filter: path }],
+            ['create_note', { path, title: 'Z' }],
+            ['create_note', { directory: `priv/${name}`, title: 'Z' }],
+            ['upsert_note', { identifier: path, content: 'z' }],
+            ['append_to_note', { identifier: path, content: 'z' }],
+            ['update_tags', { identifier: path, add_tags: ['z'] }],
+            ['add_todo', { identifier: path, text: 'z' }],
+            ['rename_note', { identifier: path, new_title: 'Z' }],
+            ['delete_note', { identifier: path, dry_run: true }],
+            ['replace_section', { identifier: path, section_header: 'Part', new_content: 'z' }],
+            ['move_note', { identifier: path, to: 'sub/zz.md' }],
+            ['move_note', { identifier: 'sub/plan.md', to: path }],
+            ['move_note', { identifier: 'sub/plan.md', destination_directory: `priv/${name}` }],
+            [
+              'extract_section',
+              {
+                identifier: 'sub/plan.md',
+                section_header: 'Part',
+                new_title: 'Z',
+                destination_directory: `priv/${name}`,
+              },
+            ],
+            ['create_note_type', { type_name: `priv/${name}`, description: 'z' }],
+          ],
+        )
+      const absent = named('bb')
+      for (const [index, [tool, args]] of named('aa').entries()) {
+        const [, others = {}] = absent[index] ?? []
+        expect(await told(tool, args), `${tool} ${JSON.stringify(args)}`).toBe(await told(tool, others))
+      }
+      // Whoever sees the whole vault is told whose it is, and sent nowhere in vain.
+      const whole = await token({ vaults: ['work'] })
+      expect(await callAs(whole, 'get_note', { identifier: 'priv/aa/zz.md' })).toMatchObject({
+        error: { code: 'OUTSIDE_VAULT', hint: 'Pass the vault_id of that one, if list_vaults shows it.' },
+      })
+    },
+  ))
