@@ -21,6 +21,8 @@ export interface TemplateValues {
   readonly extra: Readonly<Record<string, unknown>>
   /** The moment that the note is about: another day for yesterday's daily note. */
   readonly now: Date
+  /** That of a zk notebook. */
+  readonly language: string | undefined
   readonly formats: { readonly date: string; readonly time: string }
 }
 
@@ -106,7 +108,7 @@ async function readableFrontmatter(
 
 async function fill(
   { name, source, dialect }: NoteTemplate,
-  { content, now, formats, ...values }: TemplateValues,
+  { content, now, language, formats, ...values }: TemplateValues,
   title: string,
 ): Promise<{ readonly text: string; readonly warnings: readonly string[] }> {
   if (dialect === 'obsidian') {
@@ -121,6 +123,7 @@ async function fill(
   const { folder, stem, id, extra } = values
   const { text, used, warnings } = await renderZkTemplate(source, {
     name,
+    language,
     values: { title, content, dir: folder, id, extra, now, filename: `${stem}.md`, 'filename-stem': stem },
   })
   return {

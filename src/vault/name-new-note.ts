@@ -39,7 +39,7 @@ export async function nameNewNote(
       id: id(),
       now: isoMoment(title) ?? now,
     }
-    const rendered = await renderZkName(rule, values)
+    const rendered = await renderZkName(rule, values, settings)
     const path = `${rendered.text.split('/').map(legalFileName).join('/')}.md`
     const isFree = !rendered.used.has('id') || !(await files.exists(pathIn(folder, path)))
     if (isFree || tries >= mostTries)
@@ -51,10 +51,12 @@ export async function nameNewNote(
 export async function renderZkName(
   { filename, extra }: ZkNoteRule,
   note: { readonly title: string; readonly folder: string; readonly id: string; readonly now: Date },
+  { zk }: VaultSettings,
 ): Promise<RenderedTemplate> {
   const { title, folder, ...values } = note
   return await renderZkTemplate(filename ?? '{{slug title}}', {
     name: '.zk/config.toml (filename)',
+    language: zk?.language,
     // A slash in a title makes no folder.
     values: { ...values, title: title.replace(/[/\\]/g, '-'), content: '', dir: folder, extra },
   })

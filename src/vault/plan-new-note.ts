@@ -169,7 +169,8 @@ function templateValues(
   const folder = folderOf(path)
   const extra = { ...zkRuleFor(folder, settings)?.extra, ...metadata }
   const formats = settings.templateFormats
-  return { title, content, folder, stem: stemOf(path), id, extra, now: day, formats }
+  const language = settings.zk?.language
+  return { title, content, folder, stem: stemOf(path), id, extra, now: day, language, formats }
 }
 
 /** A daily note whose title is a day is about that day. */

@@ -31,7 +31,7 @@ export async function renamedStem(renaming: Renaming, settings: VaultSettings): 
   if (settings.filename === 'title' || rule === null)
     return withoutNoteExtension(noteFileName(newTitle, settings))
   const render = async (title: string) =>
-    fileNameOf((await renderZkName(rule, { title, folder, id: idMark, now })).text)
+    fileNameOf((await renderZkName(rule, { title, folder, id: idMark, now }, settings)).text)
   const pattern = await render(titleMark)
   const { before, after } = aroundTitle(pattern)
   if (before === pattern) return null

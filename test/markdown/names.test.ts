@@ -23,6 +23,18 @@ test.each([
   expect(slugify(text)).toBe(slug)
 })
 
+test.each([
+  ['de', 'Äpfel & Öl für Straße', 'aepfel-und-oel-fuer-strasse'],
+  ['DE', 'A\u0308pfel', 'aepfel'],
+  ['fr', 'été & @', 'ete-et-chez'],
+  ['nb', 'Blåbær & Øl', 'blaabaer-og-oel'],
+  ['sv', 'Å & @', 'a-och-snabel-a'],
+  ['tr', 'Şık & ılık', 'sik-ve-ilik'],
+  ['xx', 'Öl & Äpfel', 'ol-and-apfel'],
+])('in the language %s the slug of %j is %j', (language, text, slug) => {
+  expect(slugify(text, language)).toBe(slug)
+})
+
 test('a slug is its own slug', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {

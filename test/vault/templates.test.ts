@@ -89,6 +89,24 @@ describe('of zk', () => {
     '.zk/templates/crlf.md': '# {{title}}\r\n\r\ntext\r\n',
   }
 
+  test('a slug is made in the language of the notebook, in names and templates', () =>
+    withVault(
+      {
+        '.zk/config.toml': '[note]\nlanguage = "de"\n[group.own.note]\nfilename = "{{slug title}}-x"\n',
+        '.zk/templates/slug.md': 'as {{slug title}}\n',
+        'own/old-x.md': '---\ntitle: Old\n---\n',
+      },
+      async ({ call, read }) => {
+        const { id } = await call('create_note', { title: 'Äpfel & Öl', directory: 'a', template: 'slug' })
+        expect(id).toBe('a/aepfel-und-oel.md')
+        expect(await read(id)).toContain('as aepfel-und-oel')
+        const made = await call('create_note', { title: 'Öl', directory: 'own', content: 'x' })
+        expect(made.id).toBe('own/oel-x.md')
+        const renamed = { identifier: 'own/old-x.md', new_title: 'Übung', rename_file: true }
+        expect((await call('rename_note', renamed)).new_path).toBe('own/uebung-x.md')
+      },
+    ))
+
   test('what its folder’s notes begin with is what a note without content has', () =>
     withVault(
       files,

@@ -7,6 +7,8 @@ export interface ZkTemplateInput {
   readonly name: string
   /** The values that the template can name: `title`, `content`, `now` and so on. */
   readonly values: Readonly<Record<string, unknown>>
+  /** That of the notebook, which `slug` follows; English where it is left out. */
+  readonly language?: string | undefined
 }
 
 export interface RenderedTemplate {
@@ -64,13 +66,15 @@ class Walk {
   readonly #values: Readonly<Record<string, unknown>>
   readonly #used = new Set<string>()
   readonly #warnings = new Set<string>()
+  readonly #language: string | undefined
   readonly #most: number
   #steps = 0
   #written = 0
 
-  constructor({ name, values }: ZkTemplateInput) {
+  constructor({ name, values, language }: ZkTemplateInput) {
     this.#name = name
     this.#values = values
+    this.#language = language
     this.#most = mostWritten + 8 * plainText(values['content']).length
   }
 
@@ -122,7 +126,7 @@ class Walk {
     }
     const values = params.map((param) => this.#evaluate(param, frame))
     for (const value of values) if (typeof value === 'string') this.#counted(node, value)
-    const result = helper({ params: values, body, now: this.#values['now'] })
+    const result = helper({ params: values, body, now: this.#values['now'], language: this.#language })
     if (isProblem(result)) throw this.#problem(node, result.problem)
     return result
   }

@@ -17,13 +17,14 @@ interface HelperCall {
   readonly body: (() => string) | undefined
   /** The moment that the template is filled in for. */
   readonly now: unknown
+  readonly language: string | undefined
 }
 
 type Helper = (call: HelperCall) => unknown
 
 /** The helpers of zk that note templates use, by name. */
 export const zkHelpers: ReadonlyMap<string, Helper> = new Map<string, Helper>([
-  ['slug', ({ params, body }) => slugify(plainText(params[0] ?? body?.()))],
+  ['slug', ({ params, body, language }) => slugify(plainText(params[0] ?? body?.()), language)],
   ['format-date', ({ params: [date, style] }) => formatDate(date, style)],
   ['date', ({ params: [date, style], now }) => readDate(date, style, now)],
   ['concat', ({ params }) => params.map(plainText).join('')],

@@ -2,13 +2,14 @@ import { transliterate } from './transliterate.ts'
 import { truncateBytes } from './truncate-bytes.ts'
 
 /**
- * zk's rule for file names: lower case, hyphens between words, quotes dropped, `&` and `@` in words, Latin, Greek and
- * Cyrillic letters in ASCII. Letters of other scripts stay, where zk has a table for them. Never empty.
+ * zk's rule for file names: lower case, hyphens between words, quotes dropped, `&` and `@` in words of the language,
+ * Latin, Greek and Cyrillic letters in ASCII. Letters of other scripts stay, where zk has a table for them. Never empty.
  *
  *     slugify('Café & “Crème”')   // 'cafe-and-creme'
+ *     slugify('Äpfel & Öl', 'de')   // 'aepfel-und-oel'
  */
-export function slugify(text: string): string {
-  const words = transliterate(text)
+export function slugify(text: string, language = 'en'): string {
+  const words = transliterate(text, language)
     .toLowerCase()
     .split(/[^\p{L}\p{N}\p{M}_]+/u)
   return trimHyphens(truncateBytes(trimHyphens(words.join('-')), 200)) || 'untitled'

@@ -1,17 +1,18 @@
 /**
- * Replaces accented Latin, Greek and Cyrillic letters by plain Latin ones, and `&` and `@` by English words; drops
- * quotes. Other characters stay.
+ * Replaces accented Latin, Greek and Cyrillic letters by plain Latin ones, and `&` and `@` by words of the language
+ * (English for one that is not known here); drops quotes. Other characters stay.
  */
-export function transliterate(text: string): string {
+export function transliterate(text: string, language: string): string {
+  const ofLanguage = languages.get(language.toLowerCase())
   const composed = text.normalize('NFC').replace(/["'’‘“”`´]/g, '')
   let result = ''
-  for (const character of composed) result += substitute(character)
+  for (const character of composed) result += substitute(character, ofLanguage)
   return result
 }
 
-function substitute(character: string): string {
+function substitute(character: string, ofLanguage?: ReadonlyMap<string, string>): string {
   const lower = character.toLowerCase()
-  const known = letters.get(lower)
+  const known = ofLanguage?.get(lower) ?? letters.get(lower)
   if (known !== undefined) return known
   const bare = lower.normalize('NFKD').replace(/\p{M}/gu, '')
   if (/^[\p{ASCII}]*$/u.test(bare)) return bare
@@ -19,15 +20,34 @@ function substitute(character: string): string {
   return letters.get(bare) ?? lower.normalize('NFC')
 }
 
-/** Pairs of a letter and its replacement, from zk's tables. */
-const letters = new Map(
-  (
-    '&:and @:at ß:ss æ:ae œ:oe ø:o ł:l đ:d ð:d þ:th ħ:h ı:i ŋ:ng ŧ:t ə:e ƒ:f €:eu ' +
+/** Letters and their replacements, from zk's tables. */
+const letters = readPairs(
+  '&:and @:at ß:ss æ:ae œ:oe ø:o ł:l đ:d ð:d þ:th ħ:h ı:i ŋ:ng ŧ:t ə:e ƒ:f €:eu ' +
     'α:a β:b γ:g δ:d ε:e ζ:z η:e θ:th ι:i κ:k λ:l μ:m ν:n ξ:x ο:o π:p ρ:r σ:s ς:s τ:t υ:u φ:ph χ:kh ψ:ps ω:o ' +
     'а:a б:b в:v г:g д:d е:e ё:io ж:zh з:z и:i й:i к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ц:ts ч:ch ' +
     'ш:sh щ:shch ъ: ы:y ь: э:e ю:iu я:ia є:ie і:i ї:yi ґ:g ў:u ђ:dj ј:j љ:lj њ:nj ћ:ch џ:dzh ѓ:g ќ:k ѕ:dz ' +
-    'ә:a ғ:g қ:q ң:n ө:o ұ:u ү:u һ:h'
-  )
-    .split(' ')
-    .map((pair): [string, string] => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)]),
+    'ә:a ғ:g қ:q ң:n ө:o ұ:u ү:u һ:h',
 )
+
+/** What a language replaces otherwise. */
+const languages: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  ['da', readPairs('&:og @:at æ:ae ø:oe å:aa')],
+  ['de', readPairs('&:und @:an ä:ae ö:oe ü:ue')],
+  ['es', readPairs('&:y @:en')],
+  ['fi', readPairs('&:ja @:at')],
+  ['fr', readPairs('&:et @:chez')],
+  ['it', readPairs('&:e @:chiocciola')],
+  ['nb', readPairs('&:og @:at æ:ae ø:oe å:aa')],
+  ['nl', readPairs('&:en @:at')],
+  ['pl', readPairs('&:i @:na')],
+  ['sv', readPairs('&:och @:snabel-a')],
+  ['tr', readPairs('&:ve @:et')],
+])
+
+function readPairs(pairs: string): ReadonlyMap<string, string> {
+  return new Map(
+    pairs
+      .split(' ')
+      .map((pair): [string, string] => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)]),
+  )
+}
