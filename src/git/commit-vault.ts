@@ -33,8 +33,8 @@ export async function commitVault(
   repository: Repository,
   message: (paths: readonly string[]) => string,
 ): Promise<VaultCommit> {
-  const { toCommit, repositories } = await workTreeStatus(repository)
-  const marked = await withMarks(repository, toCommit.asOnDisk)
+  const { toCommit, repositories, unmerged } = await workTreeStatus(repository)
+  const marked = await withMarks(repository, toCommit.asOnDisk, unmerged)
   const unmarked = toCommit.asOnDisk.filter((path) => !marked.includes(path))
   const staged = { ...toCommit, asOnDisk: await expectNoFilters(repository, unmarked) }
   const paths = [...staged.takenOut, ...staged.asOnDisk]

@@ -72,3 +72,18 @@ test('marks of the length that an attribute says are marks', () =>
     await own.write('a.txt', 'ours\n')
     expect(await toldTwice(own)).toContain('both texts and marks between them:\n  a.txt\n')
   }))
+
+test('what a stash has left in conflict is not sent, whatever kind of file it is', () =>
+  withTwo({ 'a.json': '{"a":1}\n' }, async (_, own) => {
+    await own.write('a.json', '{"a":2}\n')
+    own.git('stash', '--quiet')
+    await own.write('a.json', '{"a":3}\n')
+    await own.flint('sync')
+    expect(() => own.git('stash', 'pop', '--quiet')).toThrow()
+    const stdout = expect.stringContaining('though no merge is under way')
+    for (const attempt of [1, 2])
+      expect({ attempt, ...(await own.flint('sync')) }).toMatchObject({ code: 4, stdout })
+    expect(own.git('show', 'HEAD:a.json')).toBe('{"a":3}\n')
+    await own.write('a.json', '{"a":4}\n')
+    expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+  }))
