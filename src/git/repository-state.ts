@@ -6,14 +6,18 @@ import type { Repository } from './repository.ts'
 import { currentBranch } from './upstream.ts'
 
 /** What a repository is in the middle of; `ready` where nothing is under way. */
-export type RepositoryState = 'ready' | 'merging' | 'rebasing' | 'picking' | 'bisecting' | 'locked'
+export type RepositoryState =
+  'ready' | 'merging' | 'rebasing' | 'applying' | 'picking' | 'bisecting' | 'locked'
 
 const signs: readonly (readonly [name: string, state: RepositoryState])[] = [
   ['index.lock', 'locked'],
   ['rebase-merge', 'rebasing'],
+  ['rebase-apply/applying', 'applying'],
   ['rebase-apply', 'rebasing'],
   ['CHERRY_PICK_HEAD', 'picking'],
   ['REVERT_HEAD', 'picking'],
+  // Between two of several.
+  ['sequencer/todo', 'picking'],
   ['BISECT_LOG', 'bisecting'],
   ['MERGE_HEAD', 'merging'],
 ]
@@ -29,6 +33,7 @@ const sentences: Readonly<Record<Exclude<RepositoryState, 'ready'>, string>> = {
   locked: 'Another git is at work in this repository, or one was stopped there.',
   merging: 'A merge is under way in this repository.',
   rebasing: 'A rebase is under way in this repository.',
+  applying: 'Patches are being applied in this repository (git am).',
   picking: 'A cherry-pick or a revert is under way in this repository.',
   bisecting: 'A bisect is under way in this repository.',
 }
