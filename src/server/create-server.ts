@@ -18,6 +18,7 @@ import { registerCompletions } from './complete-handler.ts'
 import { servePrompts } from './prompts.ts'
 import { registerResources, type ResourceOptions } from './resource-handlers.ts'
 import { describeTools } from './describe-tool.ts'
+import { sayWrongParams } from './say-wrong-params.ts'
 import { pushQuestion } from './push-question.ts'
 import { serverInfo } from './server-info.ts'
 
@@ -43,6 +44,7 @@ export function createServer(options: ServerOptions): McpServer {
   // The SDK's way to register a tool answers bad arguments with plain text; ours says what is wrong in a result.
   const { server } = connection
   server.registerCapabilities({ tools: {} })
+  sayWrongParams(connection)
   registerResources(connection, options)
   registerCompletions(connection, options.vaults)
   server.onerror = (error) => {
