@@ -39,7 +39,7 @@ export function invalidArguments(
 function hintFor(tool: string, schema: z.ZodObject, problems: readonly ArgumentProblem[]): string {
   return problems.every(({ parameter }) => parameter === 'cursor')
     ? `Call ${tool} again without cursor: the list begins anew.`
-    : `${tool} takes ${keysOf(schema).join(', ')}.`
+    : `${tool} takes ${keysOf(schema).join(', ') || 'no parameters'}.`
 }
 
 function describeIssue(

@@ -28,11 +28,25 @@ export function toResourceError(
       : 'Reading the resource failed inside flint; the log says why.'
     return new ProtocolError(ProtocolErrorCode.InternalError, message)
   }
-  const { code, message, hint } = vaultErrorContent(error, say)
+  const { code, message, hint: said, known_vaults: known } = vaultErrorContent(error, say)
+  const hint = knownVaults(known) ?? said
   const whole = hint === undefined ? message : `${message} ${hint}`
   if (code === 'NOT_FOUND' || code === 'VAULT_NOT_FOUND') return new ResourceNotFoundError(uri, whole)
   const kind = code === 'INVALID_ARGUMENT' ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
   return new ProtocolError(kind, whole, { uri, code, ...(hint !== undefined && { hint }) })
+}
+
+/** An address has no parameter for the id of another vault. */
+function knownVaults(ids: unknown): string | null {
+  if (!isTexts(ids) || ids.length === 0) return null
+  const more = ids.length > mostNamed ? ' and others' : ''
+  return `The vaults are ${ids.slice(0, mostNamed).join(', ')}${more}: flint-note://vaults lists them.`
+}
+
+const mostNamed = 20
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
 /**

@@ -321,6 +321,9 @@ test.each(eras)('%s: not found says what may be meant, and which vaults there ar
     expect(missing.error.message).toContain('flint-note://main/notes/projects/website.md')
     const vault = await ask('resources/read', { uri: 'flint-note://secnd/notes/a.md' })
     expect(vault.error.message).toContain('"second"')
+    const unlike = await ask('resources/read', { uri: 'flint-note://nope/notes/a.md' })
+    expect(unlike.error.message).toContain('The vaults are main, second')
+    expect(unlike.error.message).not.toContain('vault_id')
   }),
 )
 

@@ -404,3 +404,8 @@ test('dates that are none', () =>
       ]),
     )
   }))
+
+test('a tool without parameters says that it takes none', () =>
+  withVault({}, async ({ call }) => {
+    expect((await call('list_vaults', { limit: 7 })).error.hint).toBe('list_vaults takes no parameters.')
+  }))
