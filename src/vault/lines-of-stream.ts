@@ -1,5 +1,5 @@
 // Longer than any line of an editable note as JSON.
-const mostCharacters = 30_000_000
+export const mostCharacters = 30_000_000
 
 /** The lines of a UTF-8 stream without their breaks; of one that is too long its first part. */
 export async function* linesOfStream(stream: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {

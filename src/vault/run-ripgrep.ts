@@ -6,11 +6,13 @@ import { z } from 'zod'
 import { loadFault, parts } from '../model/load-fault.ts'
 import { parseJson } from '../model/parse-json.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { linesOfStream } from './lines-of-stream.ts'
+import { linesOfStream, mostCharacters } from './lines-of-stream.ts'
 
 export interface RipgrepRun {
   readonly root: string
-  /** Everything but the pattern and the folder. */
+  /** Where in it to look. */
+  readonly places: readonly string[]
+  /** Everything but the pattern and the places. */
   readonly args: readonly string[]
   readonly pattern: string
   /** Advice for a caller whose pattern is invalid. */
@@ -20,6 +22,8 @@ export interface RipgrepRun {
   readonly signal: AbortSignal
   /** Told at the end which files and folders the system did not let it read. */
   readonly onUnread?: ((paths: readonly string[]) => void) | undefined
+  /** Told of a file with a matching line that is too long to be shown, and is left out. */
+  readonly onTooLong?: ((path: string) => void) | undefined
   /** Path of the program; defaults to the one installed with flint. */
   readonly program?: string
 }
@@ -47,6 +51,8 @@ const lineEvent = z.object({
     submatches: z.array(z.object({ start: z.number(), end: z.number() })),
   }),
 })
+
+const beginEvent = z.object({ type: z.literal('begin'), data: z.object({ path: textOrBytes }) })
 
 /** Of so many lines and characters at most the order is made here. Of more, what was read of them is for nothing. */
 const mostInHand = { lines: 200, characters: 1_000_000 }
@@ -83,17 +89,35 @@ function inPathOrder(events: readonly RipgrepEvent[]): readonly RipgrepEvent[] {
   return byKey.map(({ event }) => event)
 }
 
-async function* search(
-  { root, args, pattern, ifBad, filterName, signal, onUnread, program: given }: RipgrepRun,
-  order: readonly string[],
-): AsyncGenerator<RipgrepEvent> {
+async function* search(run: RipgrepRun, order: readonly string[]): AsyncGenerator<RipgrepEvent> {
+  const { args, pattern, places, onTooLong } = run
+  let path = ''
+  const searching = ['--json', ...order, '--regex-size-limit=10M', ...args, '--', pattern, ...places]
+  for await (const line of ripgrepLines(run, searching)) {
+    // Null for what was cut, as it is too long or as the program was ended.
+    const told = parseJson(withFewMatches(line))
+    if (line.length === mostCharacters && told === null) onTooLong?.(path)
+    const event = lineEvent.safeParse(told)
+    if (event.success) yield event.data
+    else path = beginEvent.safeParse(told).data?.data.path ?? path
+  }
+}
+
+/** The files in which would be searched, in no order. */
+export async function* listFiles(run: Omit<RipgrepRun, 'pattern'>): AsyncGenerator<string> {
+  yield* ripgrepLines(run, ['--files', ...run.args, '--', ...run.places])
+}
+
+/** What the program prints. */
+async function* ripgrepLines(
+  { root, ifBad, filterName, signal, onUnread, program: given }: Omit<RipgrepRun, 'pattern'>,
+  args: readonly string[],
+): AsyncGenerator<string> {
   const program = given ?? (await findRipgrep())
   // By Node alone: a library for it takes longer to load than ripgrep to find a line.
-  const child = spawn(
-    program,
-    ['--no-config', '--json', ...order, '--regex-size-limit=10M', ...args, '--', pattern, '.'],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL', windowsHide: true },
-  )
+  const child = spawn(program, ['--no-config', ...args], {
+    ...{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL', windowsHide: true },
+  })
   const closed = new Promise<Closed>((resolve) => {
     child.once('close', (exitCode, killedBy) => {
       resolve({ exitCode, killedBy })
@@ -112,11 +136,7 @@ async function* search(
   // An abort, which has killed it, is told as an error too.
   child.on('error', () => undefined)
   try {
-    for await (const line of linesOfStream(child.stdout)) {
-      // What is no JSON was not written whole, as the program was ended.
-      const event = lineEvent.safeParse(parseJson(withFewMatches(line)))
-      if (event.success) yield event.data
-    }
+    yield* linesOfStream(child.stdout)
     const { exitCode, killedBy } = await closed
     if (signal.aborted) return
     // Not everything was searched, so the results so far are no answer.

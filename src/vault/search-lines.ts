@@ -1,27 +1,29 @@
-import { sep } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import type { VaultScope } from '../changes/vault-scope.ts'
 import { archiveFolder } from '../index-db/note-filter.ts'
-import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
+import { fileNameOf, folderOf, isHidden, isInside, typeFileName } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultSettings } from '../model/vault-settings.ts'
 import { excludedFiles, namesExcluded } from '../files/excluded-files.ts'
 import { createIgnoreRules, isIgnoredAnywhere } from '../files/ignore-rules.ts'
-import { runRipgrep, type RipgrepRun } from './run-ripgrep.ts'
+import { listFiles, runRipgrep, type RipgrepRun } from './run-ripgrep.ts'
 import { isInNestedVault } from '../files/walk-vault.ts'
 
-export interface TextQuery extends Pick<
-  RipgrepRun,
-  'pattern' | 'ifBad' | 'filterName' | 'signal' | 'onUnread'
-> {
+/** Which files are searched. */
+export interface SearchedFiles extends Pick<RipgrepRun, 'ifBad' | 'filterName' | 'signal'> {
   /** A path, a folder or a glob; without one, all notes except archived ones and those that Obsidian excludes. */
   readonly pathFilter?: string | undefined
-  readonly isCaseSensitive: boolean
-  /** The pattern is plain text, not a regular expression. */
-  readonly isFixed: boolean
   /** Includes the archive even if no filter names it. */
   readonly withArchive?: boolean
   /** Includes what Obsidian excludes even if no filter names it. */
   readonly withExcluded?: boolean
+}
+
+export interface TextQuery extends SearchedFiles, Pick<RipgrepRun, 'pattern' | 'onUnread' | 'onTooLong'> {
+  readonly isCaseSensitive: boolean
+  /** The pattern is plain text, not a regular expression. */
+  readonly isFixed: boolean
   /** Only the first line of each file. */
   readonly isFirstOnly?: boolean
   /** Lines to show before and after. */
@@ -44,12 +46,13 @@ export interface TextVault {
   readonly settings: VaultSettings
   readonly ignore: readonly string[]
   readonly nestedVaults: readonly string[]
-  readonly scope: Pick<VaultScope, 'includes'> | null
+  readonly scope: Pick<VaultScope, 'includes' | 'roots'> | null
 }
 
 /** The matching lines of the vault's own files and those around them, file by file in path order. */
 export async function* searchText(vault: TextVault, query: TextQuery): AsyncGenerator<TextLine> {
-  const isSearched = fileChooser(vault, query)
+  const { isShown, ...where } = await searchedPart(vault, query)
+  if (where.places.length === 0) return
   const args = [
     `--context=${query.context}`,
     // `$` stands at the end of a line, however it ends.
@@ -57,17 +60,17 @@ export async function* searchText(vault: TextVault, query: TextQuery): AsyncGene
     query.isCaseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(query.isFirstOnly === true ? ['--max-count=1'] : []),
     ...(query.isFixed ? ['--fixed-strings'] : []),
-    // A note belongs to the vault whatever git ignores.
-    '--no-ignore',
-    ...globsFor(vault, query).flatMap((glob) => ['--glob', glob]),
+    ...where.args,
   ]
-  const isShown = (path: string) => isSearched(path) && vault.scope?.includes(path) !== false
   const onUnread = (paths: readonly string[]) => {
     // A folder would be searched where a note in it were.
     const asked = paths.map(pathOf).filter((path) => isShown(path) || isShown(`${path}/note.md`))
     query.onUnread?.(asked)
   }
-  for await (const { type, data } of runRipgrep({ ...query, root: vault.root, args, onUnread })) {
+  const onTooLong = (path: string) => {
+    if (isShown(pathOf(path))) query.onTooLong?.(pathOf(path))
+  }
+  for await (const { type, data } of runRipgrep({ ...query, ...where, args, onUnread, onTooLong })) {
     const path = pathOf(data.path)
     if (!isShown(path)) continue
     const text = data.lines.replace(/\r?\n$/, '')
@@ -75,15 +78,54 @@ export async function* searchText(vault: TextVault, query: TextQuery): AsyncGene
   }
 }
 
+/** Whether there is any file in which would be searched. */
+export async function hasText(vault: TextVault, query: SearchedFiles): Promise<boolean> {
+  const { isShown, ...where } = await searchedPart(vault, query)
+  if (where.places.length === 0) return false
+  for await (const path of listFiles({ ...query, ...where })) if (isShown(pathOf(path))) return true
+  return false
+}
+
+/** Where ripgrep looks, and which of what it finds is shown. */
+async function searchedPart(vault: TextVault, query: SearchedFiles) {
+  const isSearched = fileChooser(vault, query)
+  const globs = globsFor(vault, query).flatMap((glob) => ['--glob', glob])
+  return {
+    root: vault.root,
+    places: await placesIn(vault, query),
+    // A note belongs to the vault whatever git ignores.
+    args: ['--no-ignore', ...globs],
+    isShown: (path: string) => isSearched(path) && vault.scope?.includes(path) !== false,
+  }
+}
+
+/** What lies outside the scope is not even looked into: how long that takes would tell of it. */
+async function placesIn({ root, scope }: TextVault, query: SearchedFiles): Promise<readonly string[]> {
+  if (scope === null) return ['.']
+  const roots = scope.roots.filter((folder, index, all) => {
+    if (isHidden(folder) || all.some((other, at) => at !== index && isInside(folder, other))) return false
+    return takesArchive(query) || !isInside(folder, archiveFolder)
+  })
+  const real = await realpath(root).catch(() => root)
+  // In the order of paths, as what is found in each.
+  const places = roots.toSorted().map(async (folder) => {
+    // A link may lead out of the scope, and ripgrep follows one that it is given.
+    return (await realpath(join(root, folder)).catch(() => null)) === join(real, folder)
+      ? [`.${sep}${folder.split('/').join(sep)}`]
+      : []
+  })
+  return (await Promise.all(places)).flat()
+}
+
 function pathOf(printed: string): string {
   return printed.split(sep).join('/').replace(/^\.\//, '')
 }
 
 /** The globs for ripgrep. They only save time: its results are filtered again. */
-function globsFor(vault: TextVault, { pathFilter: filter, withArchive }: TextQuery): readonly string[] {
+function globsFor(vault: TextVault, query: SearchedFiles): readonly string[] {
   const left = ['.*', 'node_modules', typeFileName, ...leftOut(vault).map((path) => `/${escapeGlob(path)}`)]
-  if (withArchive !== true && !namesArchive(filter)) left.push(`/${archiveFolder}`)
-  return [...wantedGlobs(filter), ...left.map((glob) => `!${glob}`)]
+  if (!takesArchive(query)) left.push(`/${archiveFolder}`)
+  return [...wantedGlobs(query.pathFilter), ...left.map((glob) => `!${glob}`)]
 }
 
 function wantedGlobs(filter: string | undefined): readonly string[] {
@@ -102,7 +144,7 @@ function wantedGlobs(filter: string | undefined): readonly string[] {
 /** Whether a file is in the vault and asked for: notes, and other files whose extension the filter names. */
 function fileChooser(
   vault: TextVault,
-  { pathFilter: filter, withExcluded }: TextQuery,
+  { pathFilter: filter, withExcluded }: SearchedFiles,
 ): (path: string) => boolean {
   const rules = createIgnoreRules(vault.ignore, vault.nestedVaults)
   const isMeant = withExcluded === true || namesExcluded(vault.settings, literalStart(filter))
@@ -125,8 +167,8 @@ function fileChooser(
   }
 }
 
-function namesArchive(filter: string | undefined): boolean {
-  return filter !== undefined && `${named(filter)}/`.startsWith(`${archiveFolder}/`)
+function takesArchive({ pathFilter: filter, withArchive = false }: SearchedFiles): boolean {
+  return withArchive || (filter !== undefined && `${named(filter)}/`.startsWith(`${archiveFolder}/`))
 }
 
 /** The common beginning of every path that a filter accepts. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readFrontmatter } from '../../markdown/read/read-frontmatter.ts'
-import { searchText as readLines, type TextLine, type TextQuery } from '../../vault/search-lines.ts'
+import { hasText, searchText as readLines, type TextLine, type TextQuery } from '../../vault/search-lines.ts'
 import { startBytes } from '../../model/note-size.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
@@ -47,8 +47,8 @@ export const searchText = defineVaultsTool({
   input: textInput,
   output: z.object({ results: z.array(textLine), message: z.string().optional() }),
   async handler(asked, vault, { signal }) {
-    const { isCut, unread, ...found } = await findLines(vault, asked, { most: mostCounted, signal })
-    const said = messageFor(isCut, signal.aborted, unread)
+    const { isCut, unread, tooLong, ...found } = await findLines(vault, asked, { most: mostCounted, signal })
+    const said = messageFor({ isCut, isStopped: signal.aborted, unread, tooLong })
     return {
       ...found,
       message: said ?? (found.total === 0 ? await missingFiles(vault, asked, signal) : undefined),
@@ -87,7 +87,9 @@ export async function findLines(
   const onUnread = (paths: readonly string[]) => {
     unread = paths
   }
-  for await (const line of readLines(vault, { ...query, onUnread })) {
+  const tooLong = new Set<string>()
+  const onTooLong = (path: string) => tooLong.add(path)
+  for await (const line of readLines(vault, { ...query, onUnread, onTooLong })) {
     if (total > most) break
     recent = recent.filter((one) => one.path === line.path && one.line >= line.line - context)
     for (const result of results.slice(-context - 1)) {
@@ -104,7 +106,7 @@ export async function findLines(
   }
   const untrusted = await listUntrusted(vault, new Set(results.map(({ path }) => path)))
   for (const result of results) if (untrusted.has(result.path)) result.untrusted = true
-  return { results, total: Math.min(total, most), isCut: total > most, unread }
+  return { results, total: Math.min(total, most), isCut: total > most, unread, tooLong: [...tooLong] }
 }
 
 interface FoundLines {
@@ -113,6 +115,8 @@ interface FoundLines {
   readonly isCut: boolean
   /** Files and folders that the system does not let flint read. */
   readonly unread: readonly string[]
+  /** Files with a matching line that is too long to be shown, and is not counted. */
+  readonly tooLong: readonly string[]
 }
 
 interface Result {
@@ -147,9 +151,8 @@ async function missingFiles(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (filter === undefined) return undefined
-  const everything = { pattern: '', pathFilter: filter, isCaseSensitive: true, isFixed: true, context: 0 }
-  const query = { ...everything, ifBad: { kind: 'mend-line-pattern' }, isFirstOnly: true, signal } as const
-  for await (const _ of readLines(vault, query)) return undefined
+  const ifBad = { kind: 'mend-line-pattern' } as const
+  if ((await hasText(vault, { pathFilter: filter, ifBad, signal })) || signal.aborted) return undefined
   const other = vault.scope === null ? await vault.files.sameName(filter).catch(() => null) : null
   const instead = other === null || other === filter ? '' : `, but "${other}"`
   const isNot = filter.startsWith('!') ? ' It says where to look: nothing is left out with "!".' : ''
@@ -158,16 +161,26 @@ async function missingFiles(
 
 const mostNamed = 5
 
-function messageFor(isCut: boolean, isStopped: boolean, unread: readonly string[]): string | undefined {
+function messageFor({
+  isCut,
+  isStopped,
+  unread,
+  tooLong,
+}: Pick<FoundLines, 'isCut' | 'unread' | 'tooLong'> & { readonly isStopped: boolean }): string | undefined {
   if (isStopped) return 'The search took too long and was stopped: there may be more. Give a path_filter.'
   if (isCut) return `More than ${mostCounted} lines match: narrow the pattern or give path_filter.`
+  if (tooLong.length > 0)
+    return `Left out, as the matching line is too long to be shown: ${nameSome(tooLong)}. Try a pattern that matches less often.`
   return sayUnread(unread)
 }
 
 export function sayUnread(unread: readonly string[]): string | undefined {
   if (unread.length === 0) return undefined
-  const named = unread.slice(0, mostNamed).join(', ') + (unread.length > mostNamed ? ', …' : '')
-  return `Not searched, as the system does not let flint read it: ${named}. Mend its permissions.`
+  return `Not searched, as the system does not let flint read it: ${nameSome(unread)}. Mend its permissions.`
+}
+
+function nameSome(paths: readonly string[]): string {
+  return paths.slice(0, mostNamed).join(', ') + (paths.length > mostNamed ? ', …' : '')
 }
 
 function isBehind(line: TextLine, result: Result, context: number): boolean {

@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { symlink, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runRipgrep } from '../../../src/vault/run-ripgrep.ts'
+import { searchText } from '../../../src/vault/search-lines.ts'
 import { callTool } from '../../../src/call/call-tool.ts'
 import { allTools } from '../../../src/tools/index.ts'
 import { column } from '../../support/plain.ts'
+import { withFolder } from '../../support/with-folder.ts'
 import { withVault, withVaults } from '../../support/with-vault.ts'
 
 const files = {
@@ -224,7 +227,7 @@ test('when the time is over the program is gone and what was found stands', () =
 test('a ripgrep that cannot be started is an error that says so, not an empty answer', () =>
   withVault({ 'a.md': 'word\n' }, async ({ folder, at }) => {
     const signal = new AbortController().signal
-    const run = { root: folder, args: [], pattern: 'x', ifBad: '', signal }
+    const run = { root: folder, places: ['.'], args: [], pattern: 'x', ifBad: '', signal }
     const started = (program: string) => runRipgrep({ ...run, program }).next()
     await expect(started(at('no-such-program'))).rejects.toMatchObject({
       code: 'QUERY_REJECTED',
@@ -246,7 +249,14 @@ test.each([1, 900])('files come in path order, with their %i lines in theirs', (
     ),
     async ({ at }) => {
       const signal = new AbortController().signal
-      const run = { root: at('.'), args: ['--glob', '*.md'], pattern: '^word', ifBad: '', signal }
+      const run = {
+        root: at('.'),
+        places: ['.'],
+        args: ['--glob', '*.md'],
+        pattern: '^word',
+        ifBad: '',
+        signal,
+      }
       const found: string[] = []
       for await (const { data } of runRipgrep(run))
         if (data.line_number === 1) found.push(data.path)
@@ -262,7 +272,15 @@ test('a ripgrep that is killed is an error that says so', () =>
     const program = at('killed.sh')
     await writeFile(program, '#!/bin/sh\nkill -9 $$\n', { mode: 0o700 })
     const signal = new AbortController().signal
-    const run = runRipgrep({ root: folder, args: [], pattern: 'x', ifBad: '', signal, program })
+    const run = runRipgrep({
+      root: folder,
+      places: ['.'],
+      args: [],
+      pattern: 'x',
+      ifBad: '',
+      signal,
+      program,
+    })
     await expect(run.next()).rejects.toMatchObject({
       code: 'QUERY_REJECTED',
       message: 'ripgrep was killed before it was done (SIGKILL).',
@@ -312,5 +330,80 @@ test('a line with a picture in it, where a pattern finds a million places, is fo
       const none = await call('search_text', { pattern: 'nowhere', path_filter: 'pic.md' })
       expect(none).toMatchObject({ total: 0 })
       expect(none.message).toBeUndefined()
+    },
+  ))
+
+test('a file with a line of any length, and an empty one, is there whatever is searched in it', () =>
+  withVault({ 'long.md': 'a'.repeat(900_000), 'empty.md': '' }, async ({ call }) => {
+    for (const path_filter of ['long.md', 'empty.md'])
+      expect(await call('search_text', { pattern: 'zqzq', path_filter })).toEqual({
+        ...{ results: [], total: 0, has_more: false, vault: expect.anything() },
+      })
+    expect((await call('search_text', { pattern: 'a' })).total).toBe(1)
+  }))
+
+test('a file with a matching line that is too long to be read is named', () =>
+  withFolder({}, async (folder) => {
+    const program = join(folder, 'long.sh')
+    const begin = '{"type":"begin","data":{"path":{"text":"./a.md"}}}'
+    const line = `head -c 30000001 /dev/zero | tr '\\0' a`
+    await writeFile(program, `#!/bin/sh\necho '${begin}'\n${line}\n`, { mode: 0o700 })
+    const named: string[] = []
+    const onTooLong = (path: string) => named.push(path)
+    const { signal } = new AbortController()
+    const run = { root: folder, places: ['.'], args: [], pattern: 'x', ifBad: '', signal, program, onTooLong }
+    expect(await listed(runRipgrep(run))).toEqual([])
+    expect(named).toEqual(['./a.md'])
+  }))
+
+async function listed<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const all: Item[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+test('what a ripgrep that is killed has printed of a line is not read', () =>
+  withVault({ 'a.md': 'word\n' }, async ({ folder, at }) => {
+    const program = at('cut.sh')
+    await writeFile(program, `#!/bin/sh\nprintf '{"type":"ma'\nkill -9 $$\n`, { mode: 0o700 })
+    const { signal } = new AbortController()
+    const run = { root: folder, places: ['.'], args: [], pattern: 'x', ifBad: '', signal, program }
+    await expect(listed(runRipgrep(run))).rejects.toMatchObject({
+      code: 'QUERY_REJECTED',
+      message: 'ripgrep was killed before it was done (SIGKILL).',
+    })
+  }))
+
+test('what lies outside the folder of a caller is not looked into, nor what a link leads to', () =>
+  withVaults(
+    {
+      main: {
+        'sub/in.md': 'alpha\n',
+        'x/out.md': 'alpha\n',
+        'archives/sub/old.md': 'alpha\n',
+        '.flint-note/trash/sub/gone.md': 'alpha\n',
+      },
+    },
+    async ({ hub, folder }) => {
+      await symlink('x', join(folder, 'main/link'))
+      const vault = await hub.open((await hub.find('main')).id)
+      const asked = { pattern: 'alpha', isCaseSensitive: true, isFixed: true, context: 0, ifBad: '' }
+      const program = join(folder, 'told.sh')
+      const told = join(folder, 'told')
+      await writeFile(program, `#!/bin/sh\nprintf '%s\\n' "$@" >> '${told}'\n`, { mode: 0o700 })
+      const { signal } = new AbortController()
+      const look = async (within: string, more: object = {}) => {
+        const query = { ...asked, ...more, signal }
+        return (await listed(searchText(vault.view({ within: [within] }), query))).map(({ path }) => path)
+      }
+      expect(await look('sub')).toEqual(['sub/in.md'])
+      expect(await look('sub', { withArchive: true })).toEqual(['archives/sub/old.md', 'sub/in.md'])
+      expect(await look('sub', { pathFilter: 'archives/sub' })).toEqual(['archives/sub/old.md'])
+      expect(await look('link')).toEqual([])
+      await look('link', { program })
+      expect(existsSync(told)).toBe(false)
+      await look('sub', { program, pathFilter: 'x/out.md' })
+      const given = await readFile(told, 'utf8')
+      expect(given.split('\n').slice(-3)).toEqual(['alpha', './sub', ''])
     },
   ))
