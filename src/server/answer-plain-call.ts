@@ -25,7 +25,8 @@ export function plainCalls(options: PlainOptions): AnswerPlainCall {
     if (tool === undefined || (tool.timeLimit ?? 0) > longestMs) return null
     const mayAsk = !tool.annotations.readOnlyHint || options.whole !== undefined
     if (call.canAsk && mayAsk) return null
-    const context = await callContext(options, signal, actorOf('client', call.client))
+    const lasting = call.isModern || tool.annotations.readOnlyHint ? undefined : options.lasting
+    const context = await callContext(options, lasting ?? signal, actorOf('client', call.client))
     const { text, isError } = await (options.call ?? callTool)(tools, call.name, call.args, context)
     const from = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: serverInfo(options.version) } }
     const rest = call.isModern ? `,${JSON.stringify(from).slice(1, -1)}` : ''

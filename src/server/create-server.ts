@@ -58,13 +58,16 @@ export function createServer(options: ServerOptions): McpServer {
   })
   server.setRequestHandler('tools/call', async ({ params }, request) => {
     const known = await tools()
-    if (!known.some(({ name }) => name === params.name)) {
+    const tool = known.find(({ name }) => name === params.name)
+    if (tool === undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(known, params.name).message)
     }
     const progress = progressOf(request, options.log)
     const client = clientSaid(request, connection)
+    const lasting = tool.annotations.readOnlyHint ? undefined : options.lasting
+    const signal = lasting ?? request.mcpReq.signal
     const context = {
-      ...(await callContext(options, request.mcpReq.signal, actorOf('client', client.name))),
+      ...(await callContext(options, signal, actorOf('client', client.name))),
       ...(progress !== null && { progress: progress.report }),
     }
     const call = async (asking: Asking | null) =>

@@ -63,6 +63,8 @@ export interface Caller {
 /** Those who bear one token: their callers share a session, by the limits of the server that each call came to. */
 interface Bearers extends Pick<Caller, 'token' | 'responses' | 'streams'> {
   readonly session: Session
+  /** Aborted once they may call no more. */
+  readonly ended: AbortController
   readonly callers: Map<string, Caller>
 }
 
@@ -88,8 +90,14 @@ export class HttpCallers {
     const limits = passed ?? (token === null ? '' : (passing?.limitsOf(token) ?? ''))
     const grant =
       passed === null || passing === undefined ? grantOf(token) : passing.grantWithin(token, passed)
-    const { session, responses, streams } = bearers
-    const caller = { token, limits, ...this.#serverFor(token, session, grant), responses, streams }
+    const { session, ended, responses, streams } = bearers
+    const caller = {
+      token,
+      limits,
+      ...this.#serverFor(token, session, grant, ended.signal),
+      responses,
+      streams,
+    }
     bearers.callers.set(key, caller)
     return caller
   }
@@ -123,6 +131,7 @@ export class HttpCallers {
     const bearers = {
       token,
       session,
+      ended: new AbortController(),
       callers: new Map<string, Caller>(),
       responses: new Set<ServerResponse>(),
       streams: new Set<ServerResponse>(),
@@ -135,6 +144,7 @@ export class HttpCallers {
     token: Bearer | null,
     session: Session,
     grant: Grant,
+    lasting: AbortSignal,
   ): Pick<Caller, 'handler' | 'answerPlain' | 'answerPart' | 'routing' | 'subscriptions'> {
     const { bodyBytes, news, ...same } = this.#options
     const tools = once(grant.tools)
@@ -144,7 +154,8 @@ export class HttpCallers {
     const subscriptions = new Subscriptions({ ...options, news })
     const handler = createMcpHandler(
       // A request of the older revisions leaves no channel for notices.
-      ({ era }) => createServer(era === 'modern' ? { ...options, subscriptions: 'elsewhere' } : options),
+      ({ era }) =>
+        createServer({ ...options, ...(era === 'modern' ? { subscriptions: 'elsewhere' } : { lasting }) }),
       {
         maxRequestBodySize: bodyBytes,
         onerror(error) {
@@ -162,7 +173,7 @@ export class HttpCallers {
     })
     return {
       handler,
-      answerPlain: plainCalls(options),
+      answerPlain: plainCalls({ ...options, lasting }),
       answerPart: partCalls(options),
       routing: { vaults: grant.vaults, tools, now: same.now },
       subscriptions,
@@ -170,7 +181,8 @@ export class HttpCallers {
   }
 }
 
-async function end({ callers, responses }: Bearers, log: Log): Promise<void> {
+async function end({ callers, responses, ended }: Bearers, log: Log): Promise<void> {
+  ended.abort()
   try {
     await Promise.all(
       [...callers.values()].flatMap(({ handler, subscriptions }) => [handler.close(), subscriptions.close()]),

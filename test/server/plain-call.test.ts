@@ -134,3 +134,52 @@ test('a call that its client has left is told to stop', async () => {
     { more: [waiting] },
   )
 })
+
+test.each([
+  ['2025-11-25', accepted, {}, false],
+  ['2025-11-25 with progress', accepted, { _meta: { progressToken: 1 } }, false],
+  ['2026-07-28', newest, { _meta: envelope }, true],
+])('%s: only in the newest revision who disconnects cancels a change', async (_era, headers, more, stops) => {
+  const signals = new Map<string, AbortSignal>()
+  const over = Promise.withResolvers<undefined>()
+  const waiting = (name: string, readOnlyHint: boolean) =>
+    defineTool({
+      name,
+      title: 'Wait',
+      toolset: 'vaults',
+      description: 'Waits for the end of the test.',
+      annotations: { readOnlyHint, destructiveHint: false, idempotentHint: false },
+      input: z.object({}),
+      output: z.object({}),
+      async handler(_, { signal }) {
+        signals.set(name, signal)
+        await over.promise
+        return {}
+      },
+    })
+  await withHttp(
+    { main: {} },
+    async ({ url, anyone }) => {
+      // The disconnection of the second tells that the one before was noticed.
+      for (const name of ['write_here', 'read_here']) {
+        const leaving = new AbortController()
+        const named = 'mcp-name' in headers ? { ...headers, 'mcp-name': name } : headers
+        const asked = fetch(url, {
+          method: 'POST',
+          headers: { ...named, ...anyone },
+          body: JSON.stringify({ ...call, params: { name, arguments: {}, ...more } }),
+          signal: leaving.signal,
+        })
+          .then(async (response) => await response.text())
+          .catch(() => 'left')
+        await until('it is called', () => signals.has(name))
+        leaving.abort()
+        expect(await asked).toBe('left')
+      }
+      await until('the reading is told to stop', () => signals.get('read_here')?.aborted === true)
+      expect(signals.get('write_here')?.aborted).toBe(stops)
+      over.resolve(undefined)
+    },
+    { more: [waiting('write_here', false), waiting('read_here', true)] },
+  )
+})
