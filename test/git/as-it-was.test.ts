@@ -152,8 +152,8 @@ test('where git does not work in the repository, what it has of a note is not kn
 
 test('who sees one folder is told of commits that touched the note, and of no others', () =>
   withVault(
-    { 'in/plan.md': '# Plan\n\nfirst\n', 'out/secret.md': '# Secret\n' },
-    async ({ at, hub, write }) => {
+    { 'in/plan.md': '# Plan\n\nfirst\n', 'out/secret.md': '# Secret\n', 'out/moved.md': '# Moved\n' },
+    async ({ at, hub, write, call }) => {
       const git = (...args: readonly string[]) => runGit(at(''), ...args)
       git('init', '--quiet', '--initial-branch=main')
       git('config', 'user.name', 'Ada')
@@ -168,8 +168,8 @@ test('who sees one folder is told of commits that touched the note, and of no ot
       const other = commit('quiet words')
       git('branch', 'hidden')
       const vaults = narrowVaults(hub, { within: () => ['in'], mayManage: false })
-      const read = async (revision: string) => {
-        const args = { identifier: 'in/plan.md', revision }
+      const read = async (revision: string, identifier = 'in/plan.md') => {
+        const args = { identifier, revision }
         return JSON.parse((await callTool(allTools, 'get_note', args, { ...toyContext(), vaults })).text)
       }
       for (const revision of [own, own.slice(0, 8), '2090-01-01'])
@@ -178,6 +178,14 @@ test('who sees one folder is told of commits that touched the note, and of no ot
         expect((await read(revision)).error).toMatchObject({
           code: 'NOT_FOUND',
           message: `Nothing is kept of in/plan.md at ${revision}.`,
+        })
+      // Nor is it told that a note lay outside before it was moved here.
+      await call('move_note', { identifier: 'out/moved.md', destination_directory: 'in' })
+      commit('moved')
+      for (const revision of [own, other])
+        expect((await read(revision, 'in/moved.md')).error).toMatchObject({
+          code: 'NOT_FOUND',
+          message: `Nothing is kept of in/moved.md at ${revision}.`,
         })
     },
   ))
