@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineVaultsTool } from '../../call/define-tool.ts'
-import { findLines as find, sayUnread, textInput, textLine } from '../../tools/search/search-text.ts'
+import { findLines as find, sayLeftOut, textInput, textLine } from '../../tools/search/search-text.ts'
 
 /** Of more lines than are shown so many are counted. */
 const mostCounted = 5_000
@@ -26,13 +26,13 @@ export const findLines = defineVaultsTool({
     unread: z
       .string()
       .optional()
-      .describe('What was not searched, as the system does not let flint read it.'),
+      .describe('What was not searched, as the system does not let flint read it, or has too long a line.'),
   }),
   async handler({ first_only: isFirstOnly, include_archived: withArchive, ...asked }, vault, { signal }) {
     const most = Math.max(asked.offset + asked.limit, mostCounted)
     const how = { most, signal, isFirstOnly, withArchive, filterName: '--in' }
-    const { isCut, unread, ...found } = await find(vault, asked, how)
-    return { ...found, more: isCut, stopped: signal.aborted, unread: sayUnread(unread) }
+    const { isCut, unread, tooLong, ...found } = await find(vault, asked, how)
+    return { ...found, more: isCut, stopped: signal.aborted, unread: sayLeftOut({ unread, tooLong }) }
   },
   merge: (joined, parts) => ({
     ...joined,

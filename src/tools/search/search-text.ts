@@ -169,14 +169,20 @@ function messageFor({
 }: Pick<FoundLines, 'isCut' | 'unread' | 'tooLong'> & { readonly isStopped: boolean }): string | undefined {
   if (isStopped) return 'The search took too long and was stopped: there may be more. Give a path_filter.'
   if (isCut) return `More than ${mostCounted} lines match: narrow the pattern or give path_filter.`
-  if (tooLong.length > 0)
-    return `Left out, as the matching line is too long to be shown: ${nameSome(tooLong)}. Try a pattern that matches less often.`
-  return sayUnread(unread)
+  return sayLeftOut({ unread, tooLong })
 }
 
-export function sayUnread(unread: readonly string[]): string | undefined {
-  if (unread.length === 0) return undefined
-  return `Not searched, as the system does not let flint read it: ${nameSome(unread)}. Mend its permissions.`
+/** What was not searched or is not shown, and why; nothing where that is nothing. */
+export function sayLeftOut({ unread, tooLong }: Pick<FoundLines, 'unread' | 'tooLong'>): string | undefined {
+  const said = [
+    ...(tooLong.length > 0
+      ? [`Left out, as a line that matches is too long to be shown: ${nameSome(tooLong)}.`]
+      : []),
+    ...(unread.length > 0
+      ? [`Not searched, as the system does not let flint read it: ${nameSome(unread)}. Mend its permissions.`]
+      : []),
+  ]
+  return said.length === 0 ? undefined : said.join(' ')
 }
 
 function nameSome(paths: readonly string[]): string {
