@@ -10,7 +10,7 @@ import type { CallOptions, Tool } from './tool.ts'
 export const defaultMaxBytes = 32_000
 const defaultPageBytes = 8_000
 
-type Face = Pick<Tool, 'name' | 'input' | 'paged' | 'maxBytes'>
+type Face = Pick<Tool, 'name' | 'annotations' | 'input' | 'paged' | 'maxBytes'>
 
 /** What a handler takes and what `callTool` itself needs. Fails with `INVALID_ARGUMENT`, which names every problem. */
 export function readArguments<T>(
@@ -18,7 +18,7 @@ export function readArguments<T>(
   reader: z.ZodType<T>,
   args: object,
 ): { readonly input: T; readonly options: CallOptions } {
-  refuseOddValues(args)
+  refuseOddValues(args, tool)
   const named = normaliseAliases(tool.input, args)
   const read = reader.safeParse(named)
   if (!read.success) throw invalidArguments(tool.name, tool.input, named, read.error)
@@ -34,19 +34,19 @@ const deepest = 100
 const mostValues = 20_000
 
 /**
- * Fails with INVALID_ARGUMENT where a key at any depth would be dropped, a text has half a character, or values are too
- * many or too deep in each other.
+ * Fails with INVALID_ARGUMENT where a key at any depth would be dropped, values are too many or too deep in each other, or what
+ * is to be written has half a character.
  */
-function refuseOddValues(args: object): void {
+function refuseOddValues(args: object, { annotations: { readOnlyHint: isReading } }: Face): void {
   let count = 0
   const look = (value: unknown, depth: number): void => {
     count += 1
     if (count > mostValues) throw refused(`A call may have ${mostValues} values in all.`, 'in parts')
-    if (typeof value === 'string') refuseHalfCharacters([value])
+    if (typeof value === 'string' && !isReading) refuseHalfCharacters([value])
     if (typeof value !== 'object' || value === null) return
     if (depth > deepest) throw refused(`Values lie more than ${deepest} deep in each other.`, 'flatter')
     if (Object.hasOwn(value, dropped)) throw refused(`No key may be called ${dropped}.`, 'without it')
-    refuseHalfCharacters(Object.keys(value))
+    if (!isReading) refuseHalfCharacters(Object.keys(value))
     for (const inner of Object.values(value)) look(inner, depth + 1)
   }
   look(args, 0)

@@ -98,7 +98,7 @@ async function newPath(vault: VaultContext, from: string, newTitle: string): Pro
 }
 
 function keepsName(path: string): string {
-  return `The file is still called ${fileNameOf(path)}: by the notebook's rule for its folder a name has no title in it. move_note gives it another.`
+  return `The file is still called ${fileNameOf(path)}: by the notebook's rule for its folder a name has no title in it.`
 }
 
 function oneLine(title: string): string {

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import { actorOf } from '../model/actor.ts'
 import type { Bearer } from '../model/access-token.ts'
+import { defined } from '../model/defined.ts'
 import type { Log } from '../model/log.ts'
 import type { Session, ToolContext } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
@@ -91,13 +92,10 @@ export class HttpCallers {
     const grant =
       passed === null || passing === undefined ? grantOf(token) : passing.grantWithin(token, passed)
     const { session, ended, responses, streams } = bearers
-    const caller = {
-      token,
-      limits,
-      ...this.#serverFor(token, session, grant, ended.signal),
-      responses,
-      streams,
-    }
+    // Of a server that passes a call on and goes away the caller is told that it failed: what has not begun then does not.
+    const lasting = passed === null ? ended.signal : undefined
+    const server = this.#serverFor(token, session, grant, lasting)
+    const caller = { token, limits, ...server, responses, streams }
     bearers.callers.set(key, caller)
     return caller
   }
@@ -144,7 +142,7 @@ export class HttpCallers {
     token: Bearer | null,
     session: Session,
     grant: Grant,
-    lasting: AbortSignal,
+    lasting: AbortSignal | undefined,
   ): Pick<Caller, 'handler' | 'answerPlain' | 'answerPart' | 'routing' | 'subscriptions'> {
     const { bodyBytes, news, ...same } = this.#options
     const tools = once(grant.tools)
@@ -155,7 +153,10 @@ export class HttpCallers {
     const handler = createMcpHandler(
       // A request of the older revisions leaves no channel for notices.
       ({ era }) =>
-        createServer({ ...options, ...(era === 'modern' ? { subscriptions: 'elsewhere' } : { lasting }) }),
+        createServer({
+          ...options,
+          ...(era === 'modern' ? { subscriptions: 'elsewhere' } : defined({ lasting })),
+        }),
       {
         maxRequestBodySize: bodyBytes,
         onerror(error) {
@@ -173,7 +174,7 @@ export class HttpCallers {
     })
     return {
       handler,
-      answerPlain: plainCalls({ ...options, lasting }),
+      answerPlain: plainCalls({ ...options, ...defined({ lasting }) }),
       answerPart: partCalls(options),
       routing: { vaults: grant.vaults, tools, now: same.now },
       subscriptions,
