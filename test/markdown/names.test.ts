@@ -26,10 +26,14 @@ test.each([
 test.each([
   ['de', 'Äpfel & Öl für Straße', 'aepfel-und-oel-fuer-strasse'],
   ['DE', 'A\u0308pfel', 'aepfel'],
-  ['fr', 'été & @', 'ete-et-chez'],
+  ['fr', 'été & @', 'ete-et-arobase'],
   ['nb', 'Blåbær & Øl', 'blaabaer-og-oel'],
   ['sv', 'Å & @', 'a-och-snabel-a'],
   ['tr', 'Şık & ılık', 'sik-ve-ilik'],
+  ['pt', 'São @ João & cia', 'sao-joao-e-cia'],
+  ['gr', 'Χάρτης & υγεία', 'chartis-kai-ygeia'],
+  ['hu', 'tűz & víz', 'tuz-viz'],
+  ['da', 'Blåbær & øl', 'blabaer-and-ol'],
   ['xx', 'Öl & Äpfel', 'ol-and-apfel'],
 ])('in the language %s the slug of %j is %j', (language, text, slug) => {
   expect(slugify(text, language)).toBe(slug)

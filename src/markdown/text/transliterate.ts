@@ -29,20 +29,30 @@ const letters = readPairs(
     'ә:a ғ:g қ:q ң:n ө:o ұ:u ү:u һ:h',
 )
 
-/** What a language replaces otherwise. */
-const languages: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
-  ['da', readPairs('&:og @:at æ:ae ø:oe å:aa')],
-  ['de', readPairs('&:und @:an ä:ae ö:oe ü:ue')],
-  ['es', readPairs('&:y @:en')],
-  ['fi', readPairs('&:ja @:at')],
-  ['fr', readPairs('&:et @:chez')],
-  ['it', readPairs('&:e @:chiocciola')],
-  ['nb', readPairs('&:og @:at æ:ae ø:oe å:aa')],
-  ['nl', readPairs('&:en @:at')],
-  ['pl', readPairs('&:i @:na')],
-  ['sv', readPairs('&:och @:snabel-a')],
-  ['tr', readPairs('&:ve @:et')],
-])
+/** What a language replaces otherwise, by the names that zk takes for it. */
+const languages: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  [
+    ['bg bgr', '&:- @:- й:y х:h щ:sht ъ:a ь:y ю:yu я:ya'],
+    ['cs ces', '&:a @:zavinac'],
+    ['de deu', '&:und @:an ä:ae ö:oe ü:ue'],
+    ['el ell gr', '&:kai @:- β:v η:i ή:i υ:y ύ:y ϋ:y ΰ:y φ:f χ:ch'],
+    ['es spa', '&:y @:en'],
+    ['fi fin', '&:ja @:at'],
+    ['fr fra', '&:et @:arobase'],
+    ['hu hun', '&:- @:-'],
+    ['id idn ind', '&:dan @:-'],
+    ['it ita', '&:e @:chiocciola'],
+    ['kk kz kaz', '&:jane @:-'],
+    ['nb nob nn nno', '&:og @:at æ:ae ø:oe å:aa'],
+    ['nl nld', '&:en @:at'],
+    ['pl pol', '&:i @:na'],
+    ['pt prt br bra', '&:e @:-'],
+    ['ro rou', '&:si @:-'],
+    ['sl slv', '&:in @:- đ:dz'],
+    ['sv swe', '&:och @:snabel-a'],
+    ['tr tur', '&:ve @:et'],
+  ].flatMap(([names = '', pairs = '']) => names.split(' ').map((name) => [name, readPairs(pairs)] as const)),
+)
 
 function readPairs(pairs: string): ReadonlyMap<string, string> {
   return new Map(
