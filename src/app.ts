@@ -104,9 +104,8 @@ export function createApp(own: AppOptions): App {
     log,
     now,
     async beforeRemoval(place) {
-      const { TokenBook } = await import('./access/token-book.ts')
-      const { fileTokens } = await import('./access/token-file.ts')
-      await new TokenBook(shared?.tokens ?? fileTokens(configFolder(env)), now).keepPlace(place)
+      const { openTokenBook } = await import('./access/open-token-book.ts')
+      await openTokenBook(shared?.tokens ?? null, configFolder(env), now).keepPlace(place)
     },
     async openVault(options) {
       const { startVault } = await import('./vault/start-vault.ts')

@@ -31,10 +31,8 @@ export const storedToken = once(() =>
     .transform((written): StoredToken => {
       const { id, name, sha256, vaults, places, folder, person, expires, created, ...rest } = written
       const { read_only: readOnly, last_four: lastFour, ...later } = rest
-      const known = {
-        ...{ id, name, sha256, vaults, ...defined({ places }) },
-        ...{ folder, person, expires, created, readOnly, lastFour },
-      }
+      const told = { id, name, sha256, vaults, folder, person, expires, created, readOnly, lastFour }
+      const known = { ...told, ...defined({ places }) }
       return Object.keys(later).length === 0 ? known : { ...known, later }
     }),
 )

@@ -156,11 +156,8 @@ function isInForce(token: StoredToken, now: Date): boolean {
 
 function withoutHash(stored: StoredToken): AccessToken {
   const { id, name, vaults, places, folder, readOnly, person, expires, created, lastFour, later } = stored
-  const told = {
-    ...{ id, name, vaults, ...defined({ places }) },
-    ...{ folder, readOnly, person, expires, created, lastFour },
-  }
-  return later === undefined ? told : { ...told, isOfLaterVersion: true }
+  const told = { id, name, vaults, folder, readOnly, person, expires, created, lastFour }
+  return { ...told, ...defined({ places }), ...(later !== undefined && { isOfLaterVersion: true }) }
 }
 
 function nameTaken(name: string): VaultError {

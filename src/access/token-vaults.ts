@@ -26,12 +26,13 @@ export interface VaultGrant {
  * Whatever is outside the grant does not exist for it.
  */
 export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory()): VaultAccess {
-  const { vaults, places = [], also = null, mayManage } = grant
+  const { vaults, also = null, mayManage } = grant
   const granted = [vaults, also].filter((ids) => ids !== null)
   const isGranted = async (vault: KnownVault) => {
     const names = namesOf(vault)
-    if (!granted.every((ids) => names.some((name) => ids.includes(name)))) return false
-    return vaults === null || (await isMeant(hub, vault, vaults, places))
+    return (
+      granted.every((ids) => names.some((name) => ids.includes(name))) && (await isMeant(hub, vault, grant))
+    )
   }
   const pick = async (known: readonly KnownVault[]) => {
     if (granted.length === 0) return known
@@ -96,13 +97,13 @@ export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory(
   }
 }
 
-/** Whether the ids that name a vault were given for its folder. */
+/** Whether the grant is for all vaults, or names one by an id that was given for its folder. */
 export async function isMeant(
   hub: Pick<VaultHub, 'isSameFolder'>,
   vault: KnownVault,
-  ids: readonly string[],
-  places: readonly TokenPlace[],
+  { vaults: ids, places = [] }: Pick<VaultGrant, 'vaults' | 'places'>,
 ): Promise<boolean> {
+  if (ids === null) return true
   for (const name of namesOf(vault).filter((one) => ids.includes(one))) {
     const place = places.find(({ id }) => id === name)
     if (place === undefined || (await hub.isSameFolder(vault.root, place.root))) return true

@@ -14,8 +14,8 @@ const startedAfterMs = 5_000
 const buildKey = 'flint build'
 
 /**
- * Runs a file of the bundle in this thread: the program, or what a thread of its own begins with. A thread of another build than
- * the program's has been updated since that was started, and would not understand it.
+ * Runs a file of the bundle in this thread: the program, or what a thread of its own begins with. Throws `ProgramReplaced` where
+ * the program was updated since it was started: a thread of another build would not understand it.
  */
 export function run(file: string, build: string): void {
   const started: unknown = isMainThread ? undefined : getEnvironmentData(buildKey)

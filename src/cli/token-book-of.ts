@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import { TokenBook } from '../access/token-book.ts'
-import { fileTokens } from '../access/token-file.ts'
+import { openTokenBook } from '../access/open-token-book.ts'
+import type { TokenBook } from '../access/token-book.ts'
 import type { Cli } from './cli.ts'
 import { useSharedStores } from './use-shared-stores.ts'
 
@@ -12,10 +12,10 @@ export async function openTokens(cli: Cli) {
   return { hub: app.hub, now, book: tokenBookOf(app, () => now), isShared: app.sharedTokens !== null }
 }
 
-/** The tokens that this process goes by: those that servers share, else those of this user. */
+/** The tokens that this process goes by. */
 export function tokenBookOf(
   { hub, sharedTokens }: Pick<App, 'hub' | 'sharedTokens'>,
   now: () => Date,
 ): TokenBook {
-  return new TokenBook(sharedTokens ?? fileTokens(hub.configFolder), now)
+  return openTokenBook(sharedTokens, hub.configFolder, now)
 }

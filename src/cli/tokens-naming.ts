@@ -1,6 +1,5 @@
 import { isMeant } from '../access/token-vaults.ts'
 import type { AccessToken } from '../model/access-token.ts'
-import type { KnownVault } from '../model/known-vault.ts'
 import { vaultCalled } from '../registry/find-vault.ts'
 import type { VaultHub } from '../registry/vault-hub.ts'
 import type { Cli } from './cli.ts'
@@ -22,7 +21,7 @@ export async function tellTokensOfMade(id: string, cli: Cli): Promise<readonly s
   const opening: string[] = []
   const others: string[] = []
   for (const token of await tokensNaming(id, cli))
-    ((await opens(hub, token, vault)) ? opening : others).push(token.name)
+    ((await isMeant(hub, vault, token)) ? opening : others).push(token.name)
   const { oauth } = (await hub.registry()).config.mcp_server
   const isRuled = oauth?.rules.some(({ vaults }) => vaults !== 'all' && vaults.includes(id)) === true
   return [
@@ -40,17 +39,9 @@ export async function idsInVain(hub: VaultHub, token: AccessToken): Promise<read
   const known = await hub.known()
   const judged = token.vaults.map(async (id) => {
     const vault = vaultCalled(known, id)
-    return vault === undefined || !(await opens(hub, { ...token, vaults: [id] }, vault)) ? [id] : []
+    return vault === undefined || !(await isMeant(hub, vault, { ...token, vaults: [id] })) ? [id] : []
   })
   return (await Promise.all(judged)).flat()
-}
-
-async function opens(
-  hub: VaultHub,
-  { vaults, places = [] }: AccessToken,
-  vault: KnownVault,
-): Promise<boolean> {
-  return await isMeant(hub, vault, vaults ?? [], places)
 }
 
 async function tokensNaming(id: string, cli: Cli): Promise<readonly AccessToken[]> {

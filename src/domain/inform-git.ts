@@ -31,7 +31,7 @@ export async function informGit(vault: VaultContext, signal: AbortSignal): Promi
     const left = commits === null ? [] : await filteredIn(repository)
     const seen = left.filter(({ path }) => scope === null || scope.includes(path))
     // What is under way is said in any case.
-    const why = commits !== null && state === 'ready' ? await whyWaiting(repository) : null
+    const why = commits !== null && state === 'ready' ? await whyWaiting(repository, state) : null
     return {
       state: state === 'ready' ? null : await describeState(repository, state),
       conflicts: scope === null ? conflicts : conflicts.filter(scope.includes),

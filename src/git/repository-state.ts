@@ -51,8 +51,7 @@ export async function describeState(
 }
 
 /** Why changes of flint's wait to be committed, a sentence; null where they need not. */
-export async function whyWaiting(repository: Repository): Promise<string | null> {
-  const state = await repositoryState(repository)
+export async function whyWaiting(repository: Repository, state: RepositoryState): Promise<string | null> {
   if (state !== 'ready') return await describeState(repository, state)
   return (await currentBranch(repository)) === null ? 'The repository has no branch checked out.' : null
 }

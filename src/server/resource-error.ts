@@ -10,6 +10,7 @@ import type { Said } from '../model/advice.ts'
 import { isReplaced, startAgain } from '../model/program-replaced.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { vaultErrorContent } from '../call/vault-error-content.ts'
+import { changeSent } from './change-sent.ts'
 
 /**
  * A failure for the protocol. A missing resource always has the same form, with nothing but the address as data, by
@@ -55,15 +56,10 @@ function isTexts(value: unknown): value is readonly string[] {
  */
 export function useOldNotFoundCode(connection: McpServer): (request: RequestId) => void {
   const failed = new Set<RequestId>()
-  const connect = connection.connect.bind(connection)
-  connection.connect = async (transport) => {
-    const send = transport.send.bind(transport)
-    transport.send = async (message, options) => {
-      const isMeant = 'error' in message && message.id !== undefined && failed.delete(message.id)
-      await send(isMeant ? { ...message, error: { ...message.error, code: oldNotFound } } : message, options)
-    }
-    await connect(transport)
-  }
+  changeSent(connection, (message) => {
+    const isMeant = 'error' in message && message.id !== undefined && failed.delete(message.id)
+    return isMeant ? { ...message, error: { ...message.error, code: oldNotFound } } : message
+  })
   return (request) => failed.add(request)
 }
 

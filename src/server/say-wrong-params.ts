@@ -1,21 +1,17 @@
 import { type McpServer, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { parseJson } from '../model/parse-json.ts'
+import { changeSent } from './change-sent.ts'
 
 /**
  * Wrong parameters of a request are the client's fault and told in a sentence: the SDK calls them an internal error of the
  * server, with the list of its validator as the message.
  */
 export function sayWrongParams(connection: McpServer): void {
-  const connect = connection.connect.bind(connection)
-  connection.connect = async (transport) => {
-    const send = transport.send.bind(transport)
-    transport.send = async (message, options) => {
-      const said = 'error' in message ? wrongParams(message.error.message) : null
-      await send(said === null || !('error' in message) ? message : { ...message, error: said }, options)
-    }
-    await connect(transport)
-  }
+  changeSent(connection, (message) => {
+    const said = 'error' in message ? wrongParams(message.error.message) : null
+    return said === null ? message : { ...message, error: said }
+  })
 }
 
 const validatorsList = z

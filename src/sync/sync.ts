@@ -1,7 +1,6 @@
 import type { OwnStep } from '../index-db/own-model-rows.ts'
 import type { VectorBatch } from '../index-db/vector-writer.ts'
 import type { Log } from '../model/log.ts'
-import { isReplaced, startAgain } from '../model/program-replaced.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type {
   RebuildScope,
@@ -14,7 +13,7 @@ import type {
   SyncResult,
 } from './sync-messages.ts'
 import { startSyncWorker, type IndexThread } from './sync-worker.ts'
-import { messageOf } from '../model/error-code.ts'
+import { describeProblem } from './describe-problem.ts'
 
 export interface SyncEvents {
   /** The index file can be read. Called again after it had to be replaced. */
@@ -72,7 +71,7 @@ export class Sync {
       })
     })
     this.#worker.on('error', (error) => {
-      this.#fail({ message: messageOf(error), cure: isReplaced(error) ? startAgain : null })
+      this.#fail(describeProblem(error, options.root).problem)
     })
   }
 

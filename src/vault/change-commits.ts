@@ -5,7 +5,7 @@ import { commitChanges } from '../git/commit-changes.ts'
 import { describeChanges } from '../git/describe-changes.ts'
 import { describeFiltered } from '../git/refused-filters.ts'
 import { Repository } from '../git/repository.ts'
-import { whyWaiting } from '../git/repository-state.ts'
+import { repositoryState, whyWaiting } from '../git/repository-state.ts'
 import type { Coordination } from '../locks/coordination.ts'
 import type { Held } from '../locks/held-lock.ts'
 import type { Log } from '../model/log.ts'
@@ -154,7 +154,7 @@ export class ChangeCommits {
     if (repository === null) return 'The folder of the vault is in no git repository.'
     for (;;) {
       await repository.lookAgain()
-      const why = await whyWaiting(repository)
+      const why = await whyWaiting(repository, await repositoryState(repository))
       if (why !== null) return why
       const together = await this.#together()
       const last = together.at(-1)

@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { withFlint } from '../cli/with-flint.ts'
+import { type Flint, withFlint } from '../cli/with-flint.ts'
 import { lines } from '../support/lines.ts'
 import { registerVaults, serveFlint } from '../support/served-flint.ts'
 import { until } from '../support/until.ts'
@@ -19,6 +19,17 @@ async function withCommits(files: Files, use: (vault: InRepository) => Promise<v
   await withVault({ '.flint-note/config.yml': 'history: { git: on }\n', ...files }, async (vault) => {
     const git = makeRepository(vault.at(''))
     await use({ ...vault, git, subjects: () => git('log', '--format=%s').trim().split('\n') })
+  })
+}
+
+/** A command line with such a vault, called `own`. */
+async function withCommittingFlint(
+  use: (flint: Flint, git: InRepository['git']) => Promise<void>,
+): Promise<void> {
+  await withFlint({}, async (flint) => {
+    const own = { '.flint-note/config.yml': 'history: { git: on }\n', ...files }
+    await registerVaults(flint, { own }, 'none')
+    await use(flint, makeRepository(join(flint.folder, 'own')))
   })
 }
 
@@ -167,13 +178,7 @@ describe('commits of changes', () => {
     }))
 
   test('a command says so at once of a repository that has no branch checked out, or is in a bisect', () =>
-    withFlint({}, async (flint) => {
-      await registerVaults(
-        flint,
-        { own: { '.flint-note/config.yml': 'history: { git: on }\n', ...files } },
-        'none',
-      )
-      const git = makeRepository(join(flint.folder, 'own'))
+    withCommittingFlint(async (flint, git) => {
       const none = 'The repository has no branch checked out'
       git('checkout', '--quiet', '--detach')
       await flint.run(['append', 'a.md', 'more'])
@@ -196,13 +201,7 @@ describe('commits of changes', () => {
     }))
 
   test('a process that is killed between a change and its commit is caught up at the next start', () =>
-    withFlint({}, async (flint) => {
-      await registerVaults(
-        flint,
-        { own: { '.flint-note/config.yml': 'history: { git: on }\n', ...files } },
-        'none',
-      )
-      const git = makeRepository(join(flint.folder, 'own'))
+    withCommittingFlint(async (flint, git) => {
       const server = await serveFlint(flint)
       const { change_id: id } = await server.call('create_note', {
         path: 'new.md',

@@ -27,14 +27,7 @@ function describeAll(vaults: readonly Part[], { terminal: { paint } }: Cli): str
     const start = [vault.is_current ? paint('green', '*') : ' ', vault.id]
     if (vault.error !== undefined)
       return [...start, '', '', paint('red', 'unavailable'), '', toPerson(vault.error.message)]
-    const {
-      stats = null,
-      index,
-      watcher = '',
-      unparsable = [],
-      settings_problems: settings = [],
-      git,
-    } = vault
+    const { stats = null, index, watcher = '' } = vault
     const state = index?.state ?? 'none'
     return [
       ...start,
@@ -42,25 +35,32 @@ function describeAll(vaults: readonly Part[], { terminal: { paint } }: Cli): str
       stats === null ? '' : formatSize(stats.bytes),
       state === 'ready' ? state : paint('yellow', state),
       watcher,
-      [
-        unparsable.length > 0 && countOf(unparsable.length, 'unparsable note'),
-        settings.length > 0 && countOf(settings.length, 'settings problem'),
-        stats !== null && stats.broken_links > 0 && countOf(stats.broken_links, 'broken link'),
-        ...(git === undefined ? [] : gitProblems(git)),
-      ]
-        .filter((part) => part !== false)
-        .join(', ') || '-',
+      problemsOf(vault).join(', ') || '-',
     ]
   })
   return formatTable([head, ...rows])
 }
 
+function problemsOf(vault: Exclude<Part, { readonly error: object }>): readonly string[] {
+  const { stats = null, unparsable = [], settings_problems: settings = [], git } = vault
+  return [
+    ...countAny(unparsable.length, 'unparsable note'),
+    ...countAny(settings.length, 'settings problem'),
+    ...countAny(stats?.broken_links ?? 0, 'broken link'),
+    ...(git === undefined ? [] : gitProblems(git)),
+  ]
+}
+
 function gitProblems({ conflict_count: conflicts = 0, state, ...git }: Git): readonly string[] {
   const why = git.commits_problem ?? state
   return [
-    ...(conflicts === 0 ? [] : [`${countOf(conflicts, 'note')} in conflict`]),
+    ...countAny(conflicts, 'note').map((notes) => `${notes} in conflict`),
     ...(why === undefined ? [] : [oneLine(why.replace(/\.$/, ''))]),
   ]
+}
+
+function countAny(count: number, what: string): readonly string[] {
+  return count === 0 ? [] : [countOf(count, what)]
 }
 
 function describeOne(data: One, { terminal: { paint } }: Cli): string {
