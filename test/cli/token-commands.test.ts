@@ -140,6 +140,21 @@ test('a token of an earlier flint learns which folder its id stood for when that
     )
   }))
 
+test('a vault is made, and stays on the list, while the tokens cannot be read, and both are said', () =>
+  withFlint({ ...twoFolders, 'other/o.md': '# Other\n' }, async (flint) => {
+    await addTwoVaults(flint)
+    const { run, folder } = flint
+    await writeFile(join(folder, '.config/tokens.json'), '{"tokens": [')
+    const made = await run(['create', 'other', 'Other', join(folder, 'other')])
+    expect(made).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Which tokens name other is not known. `tokens.json` is damaged'),
+    })
+    const removed = await run(['remove', 'other'])
+    expect(removed).toMatchObject({ code: 2, stderr: expect.stringContaining('`tokens.json` is damaged') })
+    expect((await run(['list'])).stdout).toContain('other')
+  }))
+
 test('who uses the id again that a rule for an identity provider names is told so', () =>
   withFlint(twoFolders, async ({ run, folder }) => {
     const rules = [{ when: { groups: 'editors' }, vaults: ['tours'] }]
