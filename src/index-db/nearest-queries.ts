@@ -34,7 +34,7 @@ export interface NearNote {
 /** Up to this many vectors are compared whole. Among more their signs preselect, a hundred times as fast. */
 export const mostComparedWhole = 4_000
 /** Passages looked at per wanted note: signs alone rank some too low. */
-const promising = 4
+const promising = 3
 /** A query for fewer notes than this gets the same first ones as one for this many. */
 const fewest = 60
 
