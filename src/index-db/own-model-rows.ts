@@ -117,17 +117,18 @@ export function* readKeys(db: IndexDatabase, limit: number): Generator<readonly 
   for (let keys = read.all(0, limit); keys.length > 0; keys = read.all(keys.at(-1) ?? 0, limit)) yield keys
 }
 
-const textStart = new KeptStatement<[number, number], Pick<NoteText, 'title' | 'body'>>(
-  'SELECT title, substr(body, 1, ?) AS body FROM note JOIN note_body ON note_body.note = note.id WHERE note.id = ?',
+const textStarts = new KeptStatement<[number, string], Pick<NoteText, 'title' | 'body'>>(
+  `SELECT title, substr(body, 1, ?) AS body FROM json_each(?) AS wanted CROSS JOIN note ON note.id = wanted.value
+   JOIN note_body ON note_body.note = note.id`,
 )
 
-/** A title, and the first so many characters of the text below it; null where the note is gone. */
-export function readStart(
+/** The titles of some notes, in their order, and the first so many characters of the text below; without those that are gone. */
+export function readStarts(
   db: IndexDatabase,
-  key: number,
+  keys: readonly number[],
   characters: number,
-): Pick<NoteText, 'title' | 'body'> | null {
-  return textStart.on(db).get(characters, key) ?? null
+): readonly Pick<NoteText, 'title' | 'body'>[] {
+  return textStarts.on(db).all(characters, JSON.stringify(keys))
 }
 
 /** Some notes that the model does not know yet. */

@@ -7,7 +7,7 @@ import { writerCacheKb, type IndexDatabase } from '../index-db/open-index.ts'
 import {
   readKeys,
   readNextTerms,
-  readStart,
+  readStarts,
   readTexts,
   type OwnStep,
   type OwnVector,
@@ -88,15 +88,14 @@ function* readSample(
   let learned = 0
   let seen = 0
   for (const keys of readKeys(db, notesPerStep)) {
-    for (const key of keys) {
+    const chosen = keys.filter(() => {
       seen++
       // Notes may have come since they were counted.
-      if (learned * every >= seen || learned === mostLearned) continue
-      const text = readStart(db, key, longestLearned)
-      if (text === null) continue
+      if (learned * every >= seen || learned === mostLearned) return false
       learned++
-      use(text.title, text.body)
-    }
+      return true
+    })
+    for (const { title, body } of readStarts(db, chosen, longestLearned)) use(title, body)
     yield null
   }
 }
