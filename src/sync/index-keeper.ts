@@ -32,7 +32,7 @@ type Leases = Pick<Coordination, 'tryAcquire'>
 
 // How often a process without the indexer's lease asks for it.
 const leaseRetryMs = 1_000
-// How long after it has begun a look at every file is believed where nothing watches: as long as an edit may go unseen.
+// How long an edit may go unseen, and so how long after it has begun a look at every file is believed where nothing watches.
 const believedForMs = 500
 
 /**
@@ -59,6 +59,8 @@ export class IndexKeeper {
   #watcher: FolderWatcher | null = null
   /** Resolves once the index has what was reported so far. */
   #reported: Promise<void> = Promise.resolve()
+  /** What was seen and the index does not have yet, the oldest first, with the time of `performance.now()`. */
+  readonly #following = new Map<Promise<void>, number>()
   /** Whether a look at every file has begun and ended since a change may last have gone unseen. */
   #isSure = false
   #doubts = 0
@@ -106,10 +108,16 @@ export class IndexKeeper {
     return this.#lease !== null
   }
 
-  /** How far the index is. A look that begins right after another one, to watch from then on, is not told of. */
+  /**
+   * How far the index is. A look that begins right after another one, to watch from then on, is not told of; what was seen to
+   * change, and waits for longer than an edit may go unseen, is: nobody has counted it yet.
+   */
   get progress(): SyncProgress {
     const { progress } = this.sync
-    return this.#isMakingSure && progress.state === 'scanning' ? { ...progress, state: 'ready' } : progress
+    if (this.#isMakingSure && progress.state === 'scanning') return { ...progress, state: 'ready' }
+    return progress.state === 'ready' && this.#isBehind
+      ? { ...progress, state: 'indexing', done: 0, total: 0 }
+      : progress
   }
 
   /** How this process notices changes by others. */
@@ -255,7 +263,7 @@ export class IndexKeeper {
         },
         onOverflow: () => {
           this.#doubt()
-          void this.#scanQuietly()
+          this.#isBehindUntil(this.#scanQuietly())
         },
       })
     } catch (error) {
@@ -267,12 +275,27 @@ export class IndexKeeper {
   }
 
   #followSoon(paths: readonly string[]): void {
-    const following = this.sync.syncPaths(paths, { isTrusted: false }).catch(() => {
-      // What these paths say is not in the index.
-      this.#doubt()
-    })
+    const following = this.sync.syncPaths(paths, { isTrusted: false }).then(
+      () => undefined,
+      () => {
+        // What these paths say is not in the index.
+        this.#doubt()
+      },
+    )
     const before = this.#reported
     this.#reported = following.then(() => before)
+    this.#isBehindUntil(following)
+  }
+
+  /** `followed` never fails. */
+  #isBehindUntil(followed: Promise<void>): void {
+    this.#following.set(followed, performance.now())
+    void followed.then(() => this.#following.delete(followed))
+  }
+
+  get #isBehind(): boolean {
+    const [followed = Infinity] = this.#following.values()
+    return performance.now() - Math.min(followed, this.#watcher?.waitingSince ?? Infinity) > believedForMs
   }
 
   /** Whether the index has everything that was reported, and nothing can have gone unreported. */

@@ -61,6 +61,8 @@ export class IndexUpdater {
   /** An index that knows every note is being rebuilt: answers need no warning that notes may be missing. */
   #isAgain = false
   #isBusy = false
+  /** A look or a rebuild is under way, and tells itself how far it is. */
+  #isAtLong = false
   #isClosing = false
   readonly #cancelled = new Set<number>()
   readonly #ownMaking = new OwnMaking()
@@ -145,7 +147,7 @@ export class IndexUpdater {
       }
       touched.begin()
       if (request.kind === 'scan')
-        await this.#answer(request.ids, () => scanFolder(this.#desk, request.folder))
+        await this.#answer(request.ids, () => this.#atLong(() => scanFolder(this.#desk, request.folder)))
       else await this.#rebuild(request)
       this.#isAgain = false
       touched.end()
@@ -167,7 +169,9 @@ export class IndexUpdater {
       this.#isAgain = isAgain
     }
     await this.#answer([id], async () =>
-      wasCancelled ? nothing : await rebuildIndex(this.#desk, request, { isCancelled, onAgain }),
+      wasCancelled
+        ? nothing
+        : await this.#atLong(() => rebuildIndex(this.#desk, request, { isCancelled, onAgain })),
     )
     this.#cancelled.delete(id)
   }
@@ -254,6 +258,15 @@ export class IndexUpdater {
     return nothing
   }
 
+  async #atLong(work: () => Promise<SyncResult>): Promise<SyncResult> {
+    this.#isAtLong = true
+    try {
+      return await work()
+    } finally {
+      this.#isAtLong = false
+    }
+  }
+
   /** True when the work was done. */
   async #answer(ids: readonly number[], work: () => Promise<SyncResult>): Promise<boolean> {
     const { index, longNote, options } = this.#desk
@@ -261,7 +274,7 @@ export class IndexUpdater {
       const result = await work()
       longNote.end()
       // A caller may ask for the state as soon as the result arrives.
-      if (this.#long.length === 0) this.#report('ready')
+      if (!this.#isAtLong && this.#long.length === 0) this.#report('ready')
       else if (this.#state === 'ready' && this.#long.some(({ kind }) => kind === 'scan'))
         this.#report('scanning')
       for (const id of ids) this.#reply({ kind: 'done', id, result })

@@ -43,10 +43,10 @@ export class MissingNotes {
     const isLeft = () => isConfirmed || hasOthers || this.#hasNoteLeft()
     const isFew = !isSuspicious(missing.length, countNotes(index.db))
     if (missing.length === 0 || (isFew && isLeft())) return missing
+    // Until the index has what the second look finds.
     report('doubtful', missing.length, missing.length)
     await wait(secondLookAfterMs)
     folder.expectThere()
-    report('ready')
     const gone = missing.filter((path) => folder.isNoteGone(path))
     if (gone.length === 0 || isLeft()) return gone
     this.#isHolding = true

@@ -78,7 +78,7 @@ export function freshnessMessage(
     case 'scanning':
       return 'The vault is being looked through: notes that changed while flint was not running may be missing.'
     case 'indexing':
-      return counts === null
+      return counts === null || counts.total === 0
         ? 'Not all changed notes are indexed yet: the others may be missing.'
         : `${counts.done} of ${counts.total} changed notes are indexed so far: the others may be missing.`
     case 'doubtful':

@@ -14,6 +14,8 @@ export interface PathBatcherOptions {
 }
 
 export interface PathBatcher {
+  /** When the first of what waits came, on the clock of `performance.now()`; null where nothing waits. */
+  readonly waitingSince: number | null
   add(path: string): void
   /** Replaces the paths collected so far, and those still coming in this burst, by one overflow. */
   overflow(): void
@@ -35,9 +37,11 @@ export function createPathBatcher(options: PathBatcherOptions): PathBatcher {
   let heldAt: number | null = null
   let hasEnded = false
   let firstAt = 0
+  let waitingSince: number | null = null
   let timer: NodeJS.Timeout | null = null
 
   function wait(): void {
+    waitingSince ??= performance.now()
     if (timer === null) {
       firstAt = performance.now()
       timer = setTimeout(flushUnlessHeld, quietMs).unref()
@@ -63,6 +67,7 @@ export function createPathBatcher(options: PathBatcherOptions): PathBatcher {
 
   function flush(): void {
     timer = null
+    waitingSince = null
     heldAt = null
     hasEnded = false
     const batch = [...paths]
@@ -74,6 +79,9 @@ export function createPathBatcher(options: PathBatcherOptions): PathBatcher {
   }
 
   return {
+    get waitingSince() {
+      return waitingSince
+    },
     add(path) {
       if (!isOverflowing) paths.add(path)
       if (paths.size > maxPaths) {
@@ -98,6 +106,7 @@ export function createPathBatcher(options: PathBatcherOptions): PathBatcher {
     close() {
       if (timer !== null) clearTimeout(timer)
       timer = null
+      waitingSince = null
       paths.clear()
       isOverflowing = false
     },

@@ -33,6 +33,8 @@ export interface FolderWatchOptions {
 export interface FolderWatcher {
   /** How changes are noticed now; `none` while the folder is absent, and after `close`. */
   readonly kind: 'native' | 'polling' | 'none'
+  /** When the first came of what is not reported yet, on the clock of `performance.now()`; null where all is. */
+  readonly waitingSince: number | null
   /**
    * Reports at once what the system has told of by now. False where that may not be everything: without events, while the
    * folder is absent or a new one in it is looked through, and after an overflow.
@@ -89,6 +91,10 @@ class WatchedFolder implements FolderWatcher {
 
   get kind(): 'native' | 'polling' | 'none' {
     return this.#source?.kind ?? 'none'
+  }
+
+  get waitingSince(): number | null {
+    return this.#batcher.waitingSince
   }
 
   async tellNow(): Promise<boolean> {

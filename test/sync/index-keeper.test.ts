@@ -45,6 +45,7 @@ async function kept(
   }
   const watched: FolderWatchOptions[] = []
   const tells: Promise<boolean>[] = []
+  const waiting: { since: number | null } = { since: null }
   let goOn: () => void = () => undefined
   let holding: Promise<void> | null = null
   const keeper = new IndexKeeper(
@@ -70,6 +71,9 @@ async function kept(
           return Promise.resolve()
         },
         tellNow: () => tells.shift() ?? Promise.resolve(true),
+        get waitingSince() {
+          return waiting.since
+        },
         close: () => {
           told.push('watches no more')
           return Promise.resolve()
@@ -83,7 +87,7 @@ async function kept(
     reply({ kind: 'progress', progress: { state, done: 0, total: 0, isAgain: false } })
   }
   const given = {
-    ...{ keeper, told, watched, tells, reply, progress },
+    ...{ keeper, told, watched, tells, waiting, reply, progress },
     /** The requests so far, in short. */
     asked: () =>
       requests().map((one) =>
@@ -178,6 +182,31 @@ test('who has the lease watches first and then looks, and follows what is report
   expect(asked()).toEqual(['scan ', 'paths a.md b.md'])
   given.reply({ kind: 'changed', paths: ['a.md'] })
   expect(told.slice(2)).toEqual(['seen a.md b.md', 'changed a.md'])
+})
+
+test('what was seen to change and waits for longer than an edit may go unseen is told of until the index has it', async () => {
+  const { keeper, watched, waiting, asked, done } = await settled()
+  const state = () => keeper.progress.state
+  const isToldOfLate = async () => {
+    expect(state()).toBe('ready')
+    await vi.advanceTimersByTimeAsync(600)
+    expect(keeper.progress).toMatchObject({ state: 'indexing', done: 0, total: 0 })
+  }
+  watched[0]?.onPaths(['a.md'])
+  await isToldOfLate()
+  watched[0]?.onPaths(['b.md'])
+  const first = asked().length - 1
+  await done(first)
+  await isToldOfLate()
+  await done()
+  expect(state()).toBe('ready')
+  watched[0]?.onOverflow()
+  await isToldOfLate()
+  await done()
+  waiting.since = performance.now()
+  await isToldOfLate()
+  waiting.since = null
+  expect(state()).toBe('ready')
 })
 
 test('who has no lease asks for it each second, and neither watches nor looks until then', async () => {

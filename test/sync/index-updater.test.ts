@@ -135,6 +135,27 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+test('what is answered during a look does not call the index whole before the look has ended', () => {
+  let isAsked = false
+  return withUpdater(
+    numbered(600),
+    async ({ ask, told }) => {
+      await ask({ kind: 'scan', folder: '' })
+      expect(isAsked).toBe(true)
+      const states = told.filter((what) => /^(?:ready|indexing|scanning|done)/.test(what))
+      expect(states.findIndex((what) => what.startsWith('done 2'))).toBeLessThan(
+        states.indexOf('indexing 600/600'),
+      )
+      expect(states.indexOf('ready 0/0')).toBeGreaterThan(states.indexOf('indexing 600/600'))
+    },
+    (what, { send }) => {
+      if (isAsked || !what.startsWith('indexing')) return
+      isAsked = true
+      send({ kind: 'paths', paths: ['n1.md'], isTrusted: false })
+    },
+  )
+})
+
 test('what was done is told before its answer, and that nothing more is under way', () =>
   withUpdater(few, async ({ ask, told, at }) => {
     expect(told).toEqual(['open null false'])

@@ -27,6 +27,18 @@ test('paths added close together go out as one batch, each once', () => {
   expect(calls).toEqual([['a.md', 'b.md']])
 })
 
+test('it says since when something waits', () => {
+  const { batcher } = recorder()
+  expect(batcher.waitingSince).toBeNull()
+  const at = performance.now()
+  batcher.add('a.md')
+  vi.advanceTimersByTime(30)
+  batcher.overflow()
+  expect(batcher.waitingSince).toBe(at)
+  vi.advanceTimersByTime(3000)
+  expect(batcher.waitingSince).toBeNull()
+})
+
 test('a path waits no longer than 200 ms, however busy the folder is', () => {
   const { calls, batcher } = recorder()
   batcher.add('first.md')
