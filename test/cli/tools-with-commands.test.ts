@@ -29,14 +29,17 @@ test('a command that is named for a tool is there, and calls it', () => {
     for (const [, words = ''] of what.matchAll(/`flint ([^`]*)`/g)) {
       const [name = '', ...rest] = words.split(' --')
       const command = commandList.find((one) => one.name === name)
-      expect(command, words).toBeDefined()
+      expect(
+        command,
+        `docs/command-line.md names "flint ${words}", which no src/cli/*-commands.ts has`,
+      ).toBeDefined()
       for (const option of rest) expect(command?.options?.map((one) => one.name)).toContain(option)
     }
     if (page.indexOf(`| \`${tool}\``) > forAgents) continue
     const file = `${tool.replaceAll('_', '-')}.ts'`
     expect(
       code.some((text) => text.includes(`/${file}`)),
-      tool,
+      `docs/command-line.md has ${tool} above "for agents only", and nothing in src/cli imports ${file}`,
     ).toBe(true)
   }
 })
