@@ -113,25 +113,22 @@ test('dialects say it too', () =>
     })
   }))
 
-test('a note that is not indexed yet is there for every tool, own and of other servers, that takes one', () =>
-  withHalfIndexed(known, unknown, async (vaults) => {
-    const naming = ['identifier', 'path', 'relative_path', 'note_path', 'note_id', 'note']
-    const speakers = [
-      ['own', allTools, vaults.call],
-      ...(await Promise.all(
-        dialectNames.map(
-          async (name) => [name, await loadDialect(allTools, name), speak(name, vaults)] as const,
-        ),
-      )),
-    ] as const
-    const rightHere: typeof right = {
-      ...right,
-      move_note: { identifier: '', destination_directory: 'old' },
-      extract_section: { ...right['extract_section'], destination_directory: 'old' },
-    }
-    const asked: string[] = []
-    const denied: string[] = []
-    for (const [speaker, tools, call] of speakers) {
+test.each(['own', ...dialectNames] as const)(
+  'a note that is not indexed yet is there for every tool that takes one: %s',
+  (speaker) =>
+    withHalfIndexed(known, unknown, async (vaults) => {
+      const naming = ['identifier', 'path', 'relative_path', 'note_path', 'note_id', 'note']
+      const [tools, call] =
+        speaker === 'own'
+          ? ([allTools, vaults.call] as const)
+          : ([await loadDialect(allTools, speaker), speak(speaker, vaults)] as const)
+      const rightHere: typeof right = {
+        ...right,
+        move_note: { identifier: '', destination_directory: 'old' },
+        extract_section: { ...right['extract_section'], destination_directory: 'old' },
+      }
+      const asked: string[] = []
+      const denied: string[] = []
       for (const { name, input, annotations } of tools) {
         const key = naming.find((one) => one in input.shape)
         // What writes is planned only; where that cannot be, the next tool would find another vault.
@@ -144,14 +141,13 @@ test('a note that is not indexed yet is there for every tool, own and of other s
             [key]: note,
             ...(isPlan && { dry_run: true }),
           })
-          asked.push(`${speaker} ${name}`)
+          asked.push(name)
           if (/not.?found|no note|does not exist/i.test(JSON.stringify(result.error ?? '')))
-            denied.push(`${speaker} ${name} ${note}: ${JSON.stringify(result.error)}`)
+            denied.push(`${name} ${note}: ${JSON.stringify(result.error)}`)
         }
       }
-    }
-    // The note is there; it has no such section.
-    expect(denied.filter((text) => !/section_not_found/i.test(text))).toEqual([])
-    for (const speaker of ['own', ...dialectNames])
-      expect(asked.filter((text) => text.startsWith(`${speaker} `)).length, speaker).toBeGreaterThan(1)
-  }))
+      // The note is there; it has no such section.
+      expect(denied.filter((text) => !/section_not_found/i.test(text))).toEqual([])
+      expect(asked.length).toBeGreaterThan(1)
+    }),
+)
