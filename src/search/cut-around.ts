@@ -1,5 +1,5 @@
 import { wholeCharacters } from '../model/whole-characters.ts'
-import { anywhere, findStem, folded, type Stem } from './word-stems.ts'
+import { anywhere, findStem, folded, type ShownStem } from './word-stems.ts'
 
 const longestSnippet = 240
 /** Text kept before the first of the words, for context. */
@@ -7,7 +7,7 @@ const lead = 60
 const mostPlaces = 200
 
 /** The part of a long line that has most of the words. */
-export function cutAround(line: string, stems: readonly Stem[]): string {
+export function cutAround(line: string, stems: readonly ShownStem[]): string {
   if (line.length <= longestSnippet) return line
   const start = wholeCharacters(line, Math.max(0, densestPlace(line, stems) - lead))
   const end = wholeCharacters(line, Math.min(line.length, start + longestSnippet))
@@ -15,16 +15,16 @@ export function cutAround(line: string, stems: readonly Stem[]): string {
 }
 
 /** Where the part with most of the words begins, at its first word. */
-function densestPlace(line: string, stems: readonly Stem[]): number {
+function densestPlace(line: string, stems: readonly ShownStem[]): number {
   const lower = folded(line)
   const found = placesOf(lower, stems)
-  const known = found.length > 0 ? found : placesOf(lower, stems.map(anywhere))
+  const known = found.length > 0 ? found : placesOf(lower, anywhere(stems))
   let best = 0
   let most = 0
   for (const { place } of known) {
     const near = known.filter((other) => other.place >= place && other.place < place + longestSnippet - lead)
-    const count = new Set(near.map(({ stem }) => stem)).size
-    if (count > most) [best, most] = [place, count]
+    const points = [...new Set(near.map(({ stem }) => stem))].reduce((sum, stem) => sum + stem.points, 0)
+    if (points > most) [best, most] = [place, points]
   }
   return unfoldedPlace(line, best)
 }
@@ -32,12 +32,12 @@ function densestPlace(line: string, stems: readonly Stem[]): number {
 /** The first places of each of the words, from left to right. */
 function placesOf(
   lower: string,
-  stems: readonly Stem[],
-): readonly { readonly place: number; readonly stem: Stem }[] {
+  stems: readonly ShownStem[],
+): readonly { readonly place: number; readonly stem: ShownStem }[] {
   const most = Math.ceil(mostPlaces / Math.max(1, stems.length))
   return stems
     .flatMap((stem) => {
-      const places: { readonly place: number; readonly stem: Stem }[] = []
+      const places: { readonly place: number; readonly stem: ShownStem }[] = []
       for (
         let place = findStem(lower, stem, 0);
         place < Infinity && places.length < most;

@@ -1,5 +1,5 @@
 import { cutAround } from './cut-around.ts'
-import { anywhere, findStem, folded, type Stem } from './word-stems.ts'
+import { anywhere, findStem, folded, type ShownStem } from './word-stems.ts'
 
 export interface Snippet {
   readonly text: string
@@ -11,9 +11,9 @@ export interface Snippet {
 const searchedCharacters = 200_000
 
 /** The line of a text with most of the words, cut around them; the beginning of the text where none has any. */
-export function findSnippet(body: string, stems: readonly Stem[]): Snippet {
+export function findSnippet(body: string, stems: readonly ShownStem[]): Snippet {
   // Where no word begins with a stem, as when prefixes were searched for, it may be anywhere.
-  const { start, line } = findLine(body, stems) ?? findLine(body, stems.map(anywhere)) ?? firstLine(body)
+  const { start, line } = findLine(body, stems) ?? findLine(body, anywhere(stems)) ?? firstLine(body)
   const end = body.indexOf('\n', start)
   return { text: cutAround(body.slice(start, end < 0 ? undefined : end).trim(), stems), line }
 }
@@ -26,7 +26,7 @@ interface Line {
 }
 
 /** The first of the lines with most of the words; of a very long text, of its first part that has any. */
-function findLine(body: string, stems: readonly Stem[]): Line | null {
+function findLine(body: string, stems: readonly ShownStem[]): Line | null {
   let passed = 0
   for (let start = 0; start < body.length;) {
     const lineBreak = body.indexOf('\n', start + searchedCharacters)
@@ -40,23 +40,20 @@ function findLine(body: string, stems: readonly Stem[]): Line | null {
   return null
 }
 
-function bestLine(text: string, stems: readonly Stem[]): Line | null {
+function bestLine(text: string, stems: readonly ShownStem[]): Line | null {
   // Folding a text changes its length but none of its line breaks.
   const lower = folded(text)
   const places = stems.map((stem) => findStem(lower, stem, 0))
+  const all = stems.reduce((sum, { points }) => sum + points, 0)
   let best = Infinity
   let most = 0
-  for (
-    let first = Math.min(...places);
-    first < Infinity && most < stems.length;
-    first = Math.min(...places)
-  ) {
+  for (let first = Math.min(...places); first < Infinity && most < all; first = Math.min(...places)) {
     const lineBreak = lower.indexOf('\n', first)
     const end = lineBreak < 0 ? lower.length : lineBreak
     let found = 0
     for (const [index, stem] of stems.entries()) {
       if ((places[index] ?? Infinity) >= end) continue
-      found += 1
+      found += stem.points
       places[index] = findStem(lower, stem, end)
     }
     if (found > most) [best, most] = [first, found]

@@ -2,7 +2,7 @@ import type { IndexQueries } from '../index-db/index-reader.ts'
 import { findNotesWithBody, type NoteRow } from '../index-db/note-queries.ts'
 import { findSnippet } from './find-snippet.ts'
 import { headingAbove } from './heading-above.ts'
-import { stemsOf } from './word-stems.ts'
+import { shownStemsOf } from './word-stems.ts'
 import type { QueryTerm } from './parse-query.ts'
 
 export interface ShownNote {
@@ -22,7 +22,7 @@ export async function showNotes(
 ): Promise<ReadonlyMap<number, ShownNote>> {
   if (keys.length === 0) return new Map()
   const notes = await findNotesWithBody(queries, keys)
-  const stems = stemsOf(terms)
+  const stems = shownStemsOf(terms)
   return new Map(
     notes.map(({ body, bodyLine, ...note }) => {
       const { text: snippet, line } = findSnippet(body, stems)

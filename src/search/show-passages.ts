@@ -3,7 +3,7 @@ import type { NearNote } from '../index-db/nearest-queries.ts'
 import { countLineBreaks, findSnippet } from './find-snippet.ts'
 import { headingAbove } from './heading-above.ts'
 import type { ShownNote } from './show-notes.ts'
-import { stemsOf } from './word-stems.ts'
+import { shownStemsOf } from './word-stems.ts'
 import type { QueryTerm } from './parse-query.ts'
 
 /** What to show of notes found by the meaning of a passage: its line with most of the words. */
@@ -21,7 +21,7 @@ export async function showPassages(
     .where('note_body.note', 'in', keys)
     .execute()
   const texts = new Map(bodies.map(({ note, ...text }) => [note, text]))
-  const stems = stemsOf(terms)
+  const stems = shownStemsOf(terms)
   return new Map(
     near.map(({ note, start, end }) => {
       const { body, bodyLine } = texts.get(note) ?? { body: '', bodyLine: 1 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findSnippet } from '../../src/search/find-snippet.ts'
-import { stemsOf } from '../../src/search/word-stems.ts'
+import { shownStemsOf } from '../../src/search/word-stems.ts'
 import { parseQuery } from '../../src/search/parse-query.ts'
 
-const find = (body: string, query: string) => findSnippet(body, stemsOf(parseQuery(query).terms))
+const find = (body: string, query: string) => findSnippet(body, shownStemsOf(parseQuery(query).terms))
 
 test('the first line with the most of the words is shown', () => {
   const body = 'A red house.\n\nA green door.\nA green house, red door.\nA red green house.\n'
@@ -40,6 +40,28 @@ test('a word is not found in the middle of another, nor where another begins so'
   expect(find(body, '123').line).toBe(2)
   expect(find('parties\nthe arts of war\n', 'art').line).toBe(1)
   expect(find('unrunning\nrunnings\n', 'running').line).toBe(1)
+})
+
+test('a line with the word goes before one that shares a beginning with it, and so does a place', () => {
+  expect(find('The contrast was high.\n\nWe signed the contract.\n', 'contract').line).toBe(2)
+  expect(find('First the contrast came.\n\nThen the contracts.\n', '"contract"').line).toBe(2)
+  expect(find('Berlitz\nmedical planes\nBerlin, the planet, medicine\n', 'berlin planet medicine').line).toBe(
+    2,
+  )
+  expect(find('a part\ntwo parties\n', 'party').line).toBe(1)
+  expect(find('possess\nthe possibility\n', 'possible').line).toBe(1)
+  expect(find('runner\nthey run\n', 'running').line).toBe(1)
+  const long = find(
+    `${'x '.repeat(300)}the contrast ${'y '.repeat(300)}a contract ${'z '.repeat(300)}`,
+    'contract',
+  )
+  expect(long.text).toContain('a contract')
+})
+
+test('of lines with as many of the words, the one with more of their beginnings is shown', () => {
+  expect(find('the end\nthe authors\n', 'the authorities').line).toBe(1)
+  expect(find('authors and authoring\nthe end\n', 'the authorities authoring').line).toBe(0)
+  expect(find('nothing\nauthors\n', 'authorities').line).toBe(1)
 })
 
 test('beginnings of words, and parts where nothing else is there, are shown', () => {
@@ -85,7 +107,13 @@ test('it is the line that looking at one after the other finds', () => {
       const most = Math.max(0, ...counts)
       const isMeant = (text: string, index: number) => counts[index] === most && text.trim() !== ''
       const expected = lines.findIndex(isMeant)
-      const anywhere = stems.map((stem) => ({ text: stem, beginsAnywhere: true, longestEnding: Infinity }))
+      const anywhere = stems.map((stem) => ({
+        text: stem,
+        beginsAnywhere: true,
+        longestEnding: Infinity,
+        isSame: null,
+        points: 1,
+      }))
       const { text, line: found } = findSnippet(lines.join('\n'), anywhere)
       expect(found).toBe(Math.max(0, expected))
       expect(text).toBe((lines[expected] ?? '').trim())
