@@ -94,6 +94,7 @@ async function findStale(
     staleFolders.length === 0
       ? sql<boolean>`NOT ${within(archiveFolder)}`
       : sql<boolean>`(${sql.join(staleFolders.map(within), sql` OR `)})`
+  // One at the least, for the count stands in the rows.
   const items = await queries
     .selectFrom('note')
     .select(['path', 'title', 'updated', sql<number>`count(*) OVER ()`.as('count')])
@@ -103,12 +104,12 @@ async function findStale(
     .where('updated', '<', before)
     .orderBy('updated')
     .orderBy('path')
-    .limit(limit)
+    .limit(Math.max(1, limit))
     .execute()
   return {
     stale: {
       count: items[0]?.count ?? 0,
-      items: items.map(({ path, title, updated }) => ({ path, title, updated })),
+      items: items.slice(0, limit).map(({ path, title, updated }) => ({ path, title, updated })),
     },
     staleFolders,
   }
@@ -143,9 +144,9 @@ async function findDuplicateNames(
       (SELECT json_group_array(path) FROM (
         SELECT n.path FROM note n WHERE n.id IN (SELECT value FROM json_each('[' || g.bearers || ']'))
         ORDER BY n.path LIMIT 10)) AS paths
-    FROM groups g ORDER BY substr(g.name, 2) LIMIT ${limit}`.execute(queries)
+    FROM groups g ORDER BY substr(g.name, 2) LIMIT ${Math.max(1, limit)}`.execute(queries)
   return {
     count: rows[0]?.count ?? 0,
-    items: rows.map(({ name, paths }) => ({ name, paths: readStrings(paths) })),
+    items: rows.slice(0, limit).map(({ name, paths }) => ({ name, paths: readStrings(paths) })),
   }
 }

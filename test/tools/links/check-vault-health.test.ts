@@ -40,6 +40,24 @@ test('counts and the first items of each kind', () =>
     { now },
   ))
 
+test('without items the counts are the same', () =>
+  withVault(
+    files,
+    async ({ call }) => {
+      const { counts } = await call('check_vault_health')
+      const { counts: alone, ...items } = await call('check_vault_health', { limit: 0 })
+      expect(alone).toEqual(counts)
+      expect(items).toMatchObject({
+        broken_links: [],
+        orphans: [],
+        stale_notes: [],
+        duplicate_names: [],
+        unparsable: [],
+      })
+    },
+    { now },
+  ))
+
 test('stale notes are looked for in ideas and projects where there are any; stale_days says how long', () =>
   withVault(
     { ...files, 'ideas/x.md': dated('2026-02-10'), 'projects/y.md': dated('2025-12-01') },
