@@ -1,6 +1,7 @@
 import type { IndexReader } from '../index-db/index-reader.ts'
 import { slugify } from '../markdown/text/slugify.ts'
 import { editDistance } from '../model/nearest.ts'
+import { composed } from '../model/composed.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { KeptStatement } from '../own-files/kept-statement.ts'
 import type { NearNote } from './find-near-notes.ts'
@@ -55,7 +56,11 @@ export function findDuplicates(
 
 /** Titles that share a word with this one and differ little from it. */
 function withSimilarTitle(db: IndexReader['db'], title: string): readonly Duplicate[] {
-  const words = [...title.toLowerCase().matchAll(/[\p{L}\p{N}]{2,40}/gu)]
+  const words = [
+    ...composed(title)
+      .toLowerCase()
+      .matchAll(/[\p{L}\p{N}]{2,40}/gu),
+  ]
     .map(([word]) => `"${word}"`)
     .slice(0, 8)
   if (words.length === 0) return []

@@ -1,3 +1,4 @@
+import { composed } from '../model/composed.ts'
 import { noteTraits, type NoteFilter, type NoteTrait } from '../index-db/note-filter.ts'
 
 /** One thing the text must (or must not) contain. */
@@ -43,7 +44,9 @@ export function parseQuery(query: string): ParsedQuery {
   const excluded: QueryTerm[] = []
   const all: NoteFilter[] = []
   const not: NoteFilter[] = []
-  const tokens = query.slice(0, mostCharacters).matchAll(/(-?)(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/giu)
+  const tokens = composed(query.slice(0, mostCharacters)).matchAll(
+    /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/giu,
+  )
   for (const [whole, minus = '', name = '', quoted, bare = ''] of tokens) {
     const isExcluded = minus === '-'
     const value = (quoted ?? bare).trim()

@@ -115,8 +115,16 @@ function isLetterAt(lower: string, place: number): boolean {
   return /[\p{L}\p{N}]/u.test(lower.charAt(place))
 }
 
-/** Without case and accents, as the index compares words. */
+/** Without case and, in Latin script, without accents, as the index compares words; composed outside it. */
 export function folded(text: string): string {
   const lower = text.toLowerCase()
-  return /[\u0080-\uffff]/.test(lower) ? lower.normalize('NFD').replace(/[\u0300-\u036f]/g, '') : lower
+  if (!/[\u0080-\uffff]/.test(lower)) return lower
+  const apart = lower.normalize('NFD')
+  if (!mayCompose.test(lower)) return apart.replace(accents, '')
+  return apart.replace(latinAccents, '$1').normalize('NFC').replace(accents, '')
 }
+
+// Latin letters, punctuation and symbols lie around these.
+const mayCompose = /[\u0370-\u1dff\u1f00-\u1fff\u3000-\uffff]/
+const accents = /[\u0300-\u036f]/g
+const latinAccents = /([a-z])[\u0300-\u036f]+/g

@@ -1,6 +1,7 @@
 import type { LinkRecord, NoteRecord, PropertyRecord } from '../index-db/note-record.ts'
 import { parseNote } from '../markdown/read/parse-note.ts'
 import { indexedBigramsOf } from '../model/bigrams.ts'
+import { composed } from '../model/composed.ts'
 import { isObject } from '../model/is-record.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { stemOf } from '../model/note-path.ts'
@@ -19,11 +20,13 @@ const encoder = new TextEncoder()
 export function toNoteRecord(file: ReadFile, tagStyle?: TagStyle): NoteRecord {
   const note = parseNote(file.text, tagStyle)
   const { data } = note.frontmatter
-  const title = note.title ?? stemOf(file.path)
-  const body = file.text.slice(note.frontmatter.bodyStart)
-  const tags = note.tags.map(({ tag }) => tag).join(' ')
-  const aliases = note.aliases.join('\n')
-  const properties = searchedProperties(data)
+  const title = composed(note.title ?? stemOf(file.path))
+  const body = composed(file.text.slice(note.frontmatter.bodyStart))
+  const tags = composed(note.tags.map(({ tag }) => tag).join(' '))
+  const aliases = composed(note.aliases.join('\n'))
+  const path = composed(file.path)
+  // The path itself is searched as it is.
+  const properties = composed(searchedProperties(data)) + (path === file.path ? '' : `\n${path}`)
   return {
     path: file.path,
     stamp: file.stamp,
@@ -49,11 +52,11 @@ export function toNoteRecord(file: ReadFile, tagStyle?: TagStyle): NoteRecord {
     tags: packed(note.tags, ({ tag, source }) => ({ key: normalizeKey(tag), tag, source })),
     tasks: packed(note.tasks, ({ line, status, text }) => ({ line, status, text })),
     searched: {
-      headings: note.headings.map(({ text }) => text).join('\n'),
+      headings: composed(note.headings.map(({ text }) => text).join('\n')),
       tags,
       aliases,
       properties,
-      bigrams: indexedBigramsOf([title, body, aliases, tags, properties, file.path].join('\n')).join('\n'),
+      bigrams: indexedBigramsOf([title, body, aliases, tags, properties, path].join('\n')).join('\n'),
     },
   }
 }

@@ -365,3 +365,24 @@ test('two syllables of Hangul begin a word, and a pattern that filters leave not
     const { message } = await call('search_notes', { query: '회의', mode: 'regex', tags: ['none'] })
     expect(message).toBe('No note that the filters let through has a line that matches. Case does not count.')
   }))
+
+test('composed and decomposed spellings find each other, whatever they are written in', () => {
+  const words = ['музей', 'ёлка', 'άνθρωπος', '한국어', 'がっこう', 'パン', 'آب', 'café']
+  const texts = (form: 'NFC' | 'NFD') =>
+    words.map((word, at) => [`${form}-${at}.md`, `first\n\n${word.normalize(form)} here\n`] as const)
+  const names = words.map((word) => [`${word.normalize('NFD')}.md`, '# Titled\n'] as const)
+  return withVault(Object.fromEntries([...texts('NFC'), ...texts('NFD'), ...names]), async (vault) => {
+    for (const [at, word] of words.entries())
+      for (const form of ['NFC', 'NFD'] as const) {
+        const query = word.normalize(form)
+        const found = await find(vault, query)
+        expect([query, [...found].sort()]).toEqual([
+          query,
+          [`NFC-${at}.md`, `NFD-${at}.md`, `${word.normalize('NFD')}.md`],
+        ])
+        const { results } = await vault.call('search_notes', { query })
+        const lines = new Map(column(results, 'id').map((id, place) => [id, column(results, 'line')[place]]))
+        expect([query, lines.get(`NFC-${at}.md`), lines.get(`NFD-${at}.md`)]).toEqual([query, 3, 3])
+      }
+  })
+})
