@@ -54,12 +54,25 @@ function joinedBy(how: HowMany): string {
 
 function toPhrase({ text, kind }: QueryTerm, how: HowMany): string {
   if (kind === 'prefix')
-    return `(${[`${quote(text)}*`, quote(text), ...continuations(text), ...completions(text).map(quote)].join(' OR ')})`
-  if (kind === 'phrase' || how === 'all' || how === 'one') return quote(text)
+    return `(${[...waysToWrite(text).flatMap((way) => [`${way}*`, way]), ...continuations(text), ...completions(text).map(quote)].join(' OR ')})`
+  const isWhole = kind === 'phrase' || how === 'all' || how === 'one'
   // A compound beside its parts would count twice.
-  const ways = partsOf(text).map((part) => quote(part))
-  if (how === 'any' && (text.length >= shortestPrefix || hangul.test(text))) ways.push(`${quote(text)}*`)
+  const ways = (isWhole ? [text] : partsOf(text)).flatMap(waysToWrite)
+  if (!isWhole && how === 'any' && (text.length >= shortestPrefix || hangul.test(text)))
+    ways.push(...waysToWrite(text).map((way) => `${way}*`))
   return ways.length === 1 ? ways.join('') : `(${ways.join(' OR ')})`
+}
+
+const mostSharp = 3
+
+/** The capitals of ß are SS, so `strasse` is also looked for as `straße`, and the other way round. Each way is quoted. */
+function waysToWrite(text: string): readonly string[] {
+  const [first = '', ...others] = text.split(/ss|ß/iu)
+  const ways =
+    others.length > mostSharp
+      ? ['ss', 'ß'].map((sharp) => [first, ...others].join(sharp))
+      : others.reduce((begun, part) => begun.flatMap((way) => [`${way}ss${part}`, `${way}ß${part}`]), [first])
+  return ways.map(quote)
 }
 
 // The first parts of a long compound say enough.

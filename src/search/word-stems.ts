@@ -119,7 +119,7 @@ function isLetterAt(lower: string, place: number): boolean {
 export function folded(text: string): string {
   const lower = text.toLowerCase()
   if (!/[\u0080-\uffff]/.test(lower)) return lower
-  const apart = lower.normalize('NFD')
+  const apart = lower.replaceAll('ß', 'ss').normalize('NFD')
   if (!mayCompose.test(lower)) return apart.replace(accents, '')
   return apart.replace(latinAccents, '$1').normalize('NFC').replace(accents, '')
 }

@@ -386,3 +386,28 @@ test('composed and decomposed spellings find each other, whatever they are writt
       }
   })
 })
+
+test('the capitals of ß are SS, in every part of a word and a phrase', () =>
+  withVault(
+    {
+      'sharp.md': 'first\n\nDie Wasserstraße ist lang.\n',
+      'capitals.md': 'first\n\nDIE WASSERSTRASSE IST LANG.\n',
+      'name.md': '---\naliases: [Fußweg]\n---\n# Path\n',
+      'class.md': 'A class of its own.\n',
+    },
+    async (vault) => {
+      for (const query of [
+        'WASSERSTRASSE',
+        'wasserstraße',
+        'WASSERSTRAẞE',
+        '"die wasserstrasse"',
+        'wasserstra*',
+      ]) {
+        expect([query, [...(await find(vault, query))].sort()]).toEqual([query, ['capitals.md', 'sharp.md']])
+        const { results } = await vault.call('search_notes', { query })
+        expect([query, ...column(results, 'line')]).toEqual([query, 3, 3])
+      }
+      expect(await find(vault, 'FUSSWEG')).toEqual(['name.md'])
+      expect(await find(vault, 'class')).toEqual(['class.md'])
+    },
+  ))
