@@ -10,7 +10,7 @@ import { toExtraMatch, toMatch } from './to-match.ts'
 export interface Explanation {
   readonly matched: Matched
   readonly bm25: number
-  /** The BM25 of an ideal match. */
+  /** The BM25 of a text of nothing but the words: what a note has in the second table comes on top of its own. */
   readonly ideal: number
   /** The words of the query that the note has. */
   readonly words: readonly string[]
