@@ -53,6 +53,7 @@ export class CallsElsewhere {
     for (;;) {
       // Whoever is gone may look elsewhere by now whether it was done.
       if (response.destroyed) return true
+      if (call.cancelled?.aborted === true) throw cancelledBefore(vault)
       const orLater = (error: unknown) => {
         if (performance.now() < end && !response.destroyed) return null
         throw error
@@ -269,6 +270,7 @@ export class CallsElsewhere {
     }
     // Whoever has gone needs no answer.
     response.once('close', leave)
+    call.cancelled?.addEventListener('abort', leave)
     const opened = performance.now() + patience.openMs
     let wasHolder = isHolder
     const doubting = setInterval(() => {
@@ -287,6 +289,7 @@ export class CallsElsewhere {
       clearInterval(doubting)
       // A call may be passed on many times until a server takes it.
       response.off('close', leave)
+      call.cancelled?.removeEventListener('abort', leave)
     }
   }
 }
@@ -331,6 +334,10 @@ const partShape = z.record(
 /** A vault that was just passing to another server answers the next time. */
 function note(told: Map<string, VaultOutcome>, id: string, outcome: VaultOutcome | undefined): void {
   if (outcome !== undefined && outcome.error?.code !== 'LEASE_LOST') told.set(id, outcome)
+}
+
+function cancelledBefore(vault: string): VaultError {
+  return new VaultError('QUERY_TIMEOUT', 'The call was cancelled before it was made.', { vault_id: vault })
 }
 
 function nobodyKnows(vault: string): VaultError {

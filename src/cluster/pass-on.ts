@@ -10,6 +10,8 @@ export interface PassedCall {
   readonly body: Buffer
   /** By what this server limits it. */
   readonly limits: string
+  /** Aborted once its client has cancelled it in a message of its own. */
+  readonly cancelled?: AbortSignal
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { ProtocolErrorCode } from '@modelcontextprotocol/server'
@@ -7,6 +8,7 @@ import { parseJson } from '../model/parse-json.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { callerLeft } from './caller-left.ts'
 import { BodyReader } from './body-reader.ts'
+import { begins, hearMessage, sessionHeader } from './cancellable-calls.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { Caller, HttpCallers } from './http-callers.ts'
 import { type GateOptions, type Passage, passGate } from './http-gate.ts'
@@ -182,22 +184,48 @@ function answerFacts({ method }: IncomingMessage, response: ServerResponse, fact
   else refuse(response, 405, 'Method not allowed.', { allow: 'GET, HEAD' })
 }
 
-/** Hands the checked request on, with its body but without the token. */
+interface Serving extends Omit<Admitted, 'token'> {
+  readonly caller: Caller
+}
+
+/** Hears what a checked request cancels, and has it answered. */
 async function serve(
-  { method = 'GET', headers }: IncomingMessage,
+  { headers }: IncomingMessage,
   response: ServerResponse,
   body: Buffer,
-  { caller, hostname, until }: Omit<Admitted, 'token'> & { readonly caller: Caller },
+  serving: Serving,
+  options: AnswerOptions,
+): Promise<void> {
+  const message = parseJson(body.toString())
+  const { [sessionHeader]: named } = headers
+  // Who has passed on a request is not its client.
+  const session = typeof named === 'string' && options.isInner !== true ? named : null
+  const held = session === null ? [] : hearMessage(serving.caller.calls, session, message)
+  try {
+    const cancelled = held[0]?.signal
+    await answerMessage({ headers, body, message, session, cancelled }, response, serving, options)
+  } finally {
+    for (const { release } of held) release()
+  }
+}
+
+interface Heard {
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+  /** What the body says. */
+  readonly message: unknown
+  readonly session: string | null
+  /** Aborted once a message cancels it; absent where none can. */
+  readonly cancelled: AbortSignal | undefined
+}
+
+/** Hands a request on, with its body but without the token. */
+async function answerMessage(
+  { headers, body, message, session, cancelled }: Heard,
+  response: ServerResponse,
+  { caller, hostname, until }: Serving,
   { limits, elsewhere, isInner = false }: AnswerOptions,
 ): Promise<void> {
-  const checked = {
-    method,
-    url: '/mcp',
-    headers: { ...headers, authorization: undefined, host: hostname },
-    async *[Symbol.asyncIterator]() {
-      yield body
-    },
-  }
   const isStream = headers['mcp-method'] === 'subscriptions/listen'
   const tooMuch = crowded(caller, isStream, limits)
   if (tooMuch !== null) {
@@ -210,11 +238,21 @@ async function serve(
     if (until !== null) endAt(until, response)
   }
   const here = async () => {
-    if (isStream && !(await listen(response, body, caller))) {
+    if (isStream && !(await listen(response, message, caller))) {
       refuse(response, 429, tooManySubscriptions)
       return
     }
-    if (!isStream && (await answerAtOnce(response, readPlainCall(headers, body), caller))) return
+    const call = isStream ? null : readPlainCall(headers, message)
+    if (call !== null && (await answerAtOnce(response, call, caller, session))) return
+    if (begins(message)) response.setHeader(sessionHeader, randomUUID())
+    const checked = {
+      method: 'POST',
+      url: '/mcp',
+      headers: { ...headers, authorization: undefined, host: hostname },
+      async *[Symbol.asyncIterator]() {
+        yield body
+      },
+    }
     await toNodeHandler(caller.handler, { maxRequestBodySize: body.length + 1 })(checked, response)
   }
   if (elsewhere === undefined) {
@@ -222,18 +260,19 @@ async function serve(
     return
   }
   const { answerWhereServed } = await import('./answer-where-served.ts')
-  await answerWhereServed(elsewhere, { headers, response, body, caller, isHop: isInner }, here)
+  const request = { headers, response, body, message, caller, isHop: isInner, cancelled }
+  await answerWhereServed(elsewhere, request, here)
 }
 
 /** False for a request that the SDK has to answer. */
 async function answerAtOnce(
   response: ServerResponse,
-  call: PlainCall | null,
+  call: PlainCall,
   { answerPlain }: Caller,
+  session: string | null,
 ): Promise<boolean> {
-  if (call === null) return false
   // Whoever has gone needs no answer.
-  const answer = await answerPlain(call, callerLeft(response))
+  const answer = await answerPlain(call, { left: callerLeft(response), session })
   if (answer === null) return false
   const length = Buffer.byteLength(answer)
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': length })
@@ -278,8 +317,8 @@ const longestTimerMs = 2 ** 31 - 1
  * Tells the caller's subscriptions what this request listens to, as long as the answer goes on. False where it is too
  * much.
  */
-async function listen(response: ServerResponse, body: Buffer, { subscriptions }: Caller): Promise<boolean> {
-  const message = readMessage(parseJson(body.toString()))
+async function listen(response: ServerResponse, asked: unknown, { subscriptions }: Caller): Promise<boolean> {
+  const message = readMessage(asked)
   // Whoever has gone listens to nothing, and nothing would tell that it has gone.
   if (message === null || response.destroyed) return true
   const listener = Symbol('listener')

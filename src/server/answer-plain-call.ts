@@ -3,31 +3,40 @@ import { callTool } from '../call/call-tool.ts'
 import type { Tool } from '../call/tool.ts'
 import { actorOf } from '../model/actor.ts'
 import { callContext, type HandedOn } from './call-context.ts'
+import { type CancellableCalls, whileHeld } from './cancellable-calls.ts'
 import type { PlainCall } from './plain-call.ts'
 import { serverInfo } from './server-info.ts'
 
 interface PlainOptions extends HandedOn {
+  /** For who cancels in a message of its own: before 2026-07-28 who disconnects does not cancel a change. */
+  readonly holding?: CancellableCalls | undefined
   readonly version: string
   readonly tools: () => Promise<readonly Tool[]>
 }
 
 /** The answer to a call as JSON; null where the SDK has to give it, which then makes the call. */
-export type AnswerPlainCall = (call: PlainCall, signal: AbortSignal) => Promise<string | null>
+export type AnswerPlainCall = (
+  call: PlainCall,
+  from: { readonly left: AbortSignal; readonly session: string | null },
+) => Promise<string | null>
 
 /**
  * Answers calls without a protocol server, of which making one and passing its rooms takes longer than most calls. A call
  * that is not there, may take minutes, or may have to be asked about is not answered here.
  */
 export function plainCalls(options: PlainOptions): AnswerPlainCall {
-  return async (call, signal) => {
+  return async (call, { left, session }) => {
     const tools = await options.tools()
     const tool = tools.find(({ name }) => name === call.name)
     if (tool === undefined || (tool.timeLimit ?? 0) > longestMs) return null
     const mayAsk = !tool.annotations.readOnlyHint || options.whole !== undefined
     if (call.canAsk && mayAsk) return null
-    const lasting = call.isModern || tool.annotations.readOnlyHint ? undefined : options.lasting
-    const context = await callContext(options, lasting ?? signal, actorOf('client', call.client))
-    const { text, isError } = await (options.call ?? callTool)(tools, call.name, call.args, context)
+    const held = call.isModern ? undefined : options.holding?.hold(session, call.id)
+    const isReading = tool.annotations.readOnlyHint
+    const { text, isError } = await whileHeld(held, { left, isReading }, async (signal) => {
+      const context = await callContext(options, signal, actorOf('client', call.client))
+      return await (options.call ?? callTool)(tools, call.name, call.args, context)
+    })
     const from = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: serverInfo(options.version) } }
     const rest = call.isModern ? `,${JSON.stringify(from).slice(1, -1)}` : ''
     // The text is the content already: it is not written twice.

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
+import { defined } from '../model/defined.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { say } from '../call/say-advice.ts'
 import { servedTo } from '../call/served-to.ts'
@@ -16,9 +17,13 @@ export interface ServedRequest {
   readonly headers: IncomingMessage['headers']
   readonly response: ServerResponse
   readonly body: Buffer
+  /** What the body says. */
+  readonly message: unknown
   readonly caller: Pick<Caller, 'routing' | 'answerPart' | 'limits'>
   /** Whether another server has passed it on: then it goes no further. */
   readonly isHop: boolean
+  /** Aborted once its client has cancelled it in a message of its own. */
+  readonly cancelled?: AbortSignal | undefined
 }
 
 /**
@@ -27,19 +32,19 @@ export interface ServedRequest {
  */
 export async function answerWhereServed(
   elsewhere: Elsewhere,
-  { headers, response, body, caller, isHop }: ServedRequest,
+  { headers, response, body, message, caller, isHop, cancelled }: ServedRequest,
   here: () => Promise<void>,
 ): Promise<void> {
-  const left = callerLeft(response)
-  const call = { headers, body, limits: caller.limits }
+  const left = callerLeft(response, cancelled)
+  const call = { headers, body, limits: caller.limits, ...defined({ cancelled }) }
   // Ends once all that it changes is done: the answer may have been given up before.
   const wholly = async () => {
-    if (left.aborted) return
+    if (response.destroyed) return
     const changes = new Set<Promise<unknown>>()
     await changesOfRequest.run(changes, here).finally(() => Promise.allSettled(changes))
   }
   try {
-    const route = await routeRequest(body, caller.routing)
+    const route = await routeRequest(message, caller.routing)
     const part = isHop ? elsewhere.partOf(headers) : null
     switch (route.kind) {
       case 'anywhere':
@@ -78,7 +83,7 @@ export async function answerWhereServed(
     }
   } catch (error) {
     if (!(error instanceof VaultError) || response.headersSent) throw error
-    answerFailure(response, body, error)
+    answerFailure(response, message, error)
   }
 }
 
@@ -92,8 +97,8 @@ function sendOn(response: ServerResponse, accepted: Accepted): boolean {
 const shape = z.object({ id: z.union([z.string(), z.number()]), method: z.string() })
 
 /** Answers a request that reached no vault as the vault would have: a call with a result that says why. */
-function answerFailure(response: ServerResponse, body: Buffer, error: VaultError): void {
-  const { id, method } = shape.parse(JSON.parse(body.toString()))
+function answerFailure(response: ServerResponse, message: unknown, error: VaultError): void {
+  const { id, method } = shape.parse(message)
   const told = vaultErrorContent(error, (said) => say(said, servedTo([])))
   if (method !== 'tools/call') {
     answerJson(response, 200, {

@@ -12,8 +12,6 @@ export type HandedOn = Pick<
   readonly strictOutput?: boolean
   /** Makes each call in the place of `callTool`: who counts them. */
   readonly call?: typeof callTool
-  /** What ends a change instead of its connection: before 2026-07-28 who disconnects over HTTP does not cancel. */
-  readonly lasting?: AbortSignal
 }
 
 /** The context of one call; without a name of their own its changes are in the name of the client. */

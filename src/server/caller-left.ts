@@ -6,11 +6,16 @@ export function whenClosed(response: ServerResponse, run: () => void): void {
   else response.once('close', run)
 }
 
-/** Aborted once whoever waits for an answer has gone without it; at once where that was before. */
-export function callerLeft(response: ServerResponse): AbortSignal {
+/** Aborted once whoever waits for an answer has gone without it, or has cancelled; at once where that was before. */
+export function callerLeft(response: ServerResponse, cancelled?: AbortSignal): AbortSignal {
   const left = new AbortController()
+  const leave = () => {
+    left.abort()
+  }
   whenClosed(response, () => {
-    if (!response.writableFinished) left.abort()
+    if (!response.writableFinished) leave()
   })
+  if (cancelled?.aborted === true) leave()
+  else cancelled?.addEventListener('abort', leave, { once: true })
   return left.signal
 }

@@ -1,4 +1,5 @@
 import {
+  type CallToolRequestParams,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -12,6 +13,7 @@ import { callTool, unknownTool } from '../call/call-tool.ts'
 import type { Tool } from '../call/tool.ts'
 import { type Answered, type Asking, askClient, toRequest } from './ask-client.ts'
 import { callContext, type HandedOn } from './call-context.ts'
+import { type HeldCall, whileHeld } from './cancellable-calls.ts'
 import { showsApps, withView } from './client-apps.ts'
 import { clientSaid } from './client-said.ts'
 import { registerCompletions } from './complete-handler.ts'
@@ -31,6 +33,8 @@ export interface ServerOptions extends Pick<ResourceOptions, 'subscriptions' | '
   readonly instructions: string
   /** Publish what each tool returns. Most clients show it to no model, and it doubles the list. */
   readonly outputSchemas?: boolean
+  /** For who cancels in a message of its own: before 2026-07-28 who disconnects over HTTP does not cancel a change. */
+  readonly holdCall?: (id: string | number) => HeldCall
 }
 
 /**
@@ -62,10 +66,18 @@ export function createServer(options: ServerOptions): McpServer {
     if (tool === undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(known, params.name).message)
     }
+    const held = options.holdCall?.(request.mcpReq.id)
+    const how = { left: request.mcpReq.signal, isReading: tool.annotations.readOnlyHint }
+    return await whileHeld(held, how, async (signal) => await answer(known, params, request, signal))
+  })
+  const answer = async (
+    known: readonly Tool[],
+    params: CallToolRequestParams,
+    request: ServerContext,
+    signal: AbortSignal,
+  ) => {
     const progress = progressOf(request, options.log)
     const client = clientSaid(request, connection)
-    const lasting = tool.annotations.readOnlyHint ? undefined : options.lasting
-    const signal = lasting ?? request.mcpReq.signal
     const context = {
       ...(await callContext(options, signal, actorOf('client', client.name))),
       ...(progress !== null && { progress: progress.report }),
@@ -87,11 +99,11 @@ export function createServer(options: ServerOptions): McpServer {
     }
     progress?.end()
     return {
-      content: [{ type: 'text', text: result.text }],
+      content: [{ type: 'text' as const, text: result.text }],
       structuredContent: { ...result.structuredContent },
       isError: result.isError,
     }
-  })
+  }
   return connection
 }
 

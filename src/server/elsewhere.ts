@@ -7,6 +7,8 @@ export interface HeardRequest {
   readonly body: Buffer
   /** By what this server limits its caller. */
   readonly limits: string
+  /** Aborted once its client has cancelled it in a message of its own. */
+  readonly cancelled?: AbortSignal
 }
 
 /** `elsewhere`: another server serves the vault. `without-folder`: this one does not have its folder. */

@@ -12,6 +12,7 @@ import { Consent } from '../call/consent.ts'
 import type { VaultNews } from '../offers/resources/vault-news.ts'
 import { type AnswerPart, partCalls } from './answer-part.ts'
 import { type AnswerPlainCall, plainCalls } from './answer-plain-call.ts'
+import { CancellableCalls, sessionHeader } from './cancellable-calls.ts'
 import { createServer, type ServerOptions } from './create-server.ts'
 import { describeTools } from './describe-tool.ts'
 import type { Routing } from './route-request.ts'
@@ -33,7 +34,7 @@ export interface Passing {
 
 export interface CallersOptions extends Omit<
   ServerOptions,
-  'vaults' | 'whole' | 'tools' | 'instructions' | 'session' | 'list' | 'subscriptions'
+  'vaults' | 'whole' | 'tools' | 'instructions' | 'session' | 'list' | 'subscriptions' | 'holdCall'
 > {
   readonly grantOf: (token: Bearer | null) => Grant
   /** How calls are limited that are passed from one server to another; absent for a server that is alone. */
@@ -53,6 +54,8 @@ export interface Caller {
   readonly answerPart: AnswerPart
   /** What tells where a request belongs. */
   readonly routing: Routing
+  /** Calls that came here, for messages that cancel them. */
+  readonly calls: CancellableCalls
   /** Listeners of this caller alone, so that nobody hears of vaults they may not see. */
   readonly subscriptions: Subscriptions
   /** Answers in progress, to whatever the token's bearers ask for. */
@@ -62,10 +65,8 @@ export interface Caller {
 }
 
 /** Those who bear one token: their callers share a session, by the limits of the server that each call came to. */
-interface Bearers extends Pick<Caller, 'token' | 'responses' | 'streams'> {
+interface Bearers extends Pick<Caller, 'token' | 'calls' | 'responses' | 'streams'> {
   readonly session: Session
-  /** Aborted once they may call no more. */
-  readonly ended: AbortController
   readonly callers: Map<string, Caller>
 }
 
@@ -91,11 +92,11 @@ export class HttpCallers {
     const limits = passed ?? (token === null ? '' : (passing?.limitsOf(token) ?? ''))
     const grant =
       passed === null || passing === undefined ? grantOf(token) : passing.grantWithin(token, passed)
-    const { session, ended, responses, streams } = bearers
+    const { session, calls, responses, streams } = bearers
     // Of a server that passes a call on and goes away the caller is told that it failed: what has not begun then does not.
-    const lasting = passed === null ? ended.signal : undefined
-    const server = this.#serverFor(token, session, grant, lasting)
-    const caller = { token, limits, ...server, responses, streams }
+    const holding = passed === null ? calls : undefined
+    const server = this.#serverFor(token, session, grant, holding)
+    const caller = { token, limits, ...server, calls, responses, streams }
     bearers.callers.set(key, caller)
     return caller
   }
@@ -129,7 +130,7 @@ export class HttpCallers {
     const bearers = {
       token,
       session,
-      ended: new AbortController(),
+      calls: new CancellableCalls(),
       callers: new Map<string, Caller>(),
       responses: new Set<ServerResponse>(),
       streams: new Set<ServerResponse>(),
@@ -142,7 +143,7 @@ export class HttpCallers {
     token: Bearer | null,
     session: Session,
     grant: Grant,
-    lasting: AbortSignal | undefined,
+    holding: CancellableCalls | undefined,
   ): Pick<Caller, 'handler' | 'answerPlain' | 'answerPart' | 'routing' | 'subscriptions'> {
     const { bodyBytes, news, ...same } = this.#options
     const tools = once(grant.tools)
@@ -152,11 +153,12 @@ export class HttpCallers {
     const subscriptions = new Subscriptions({ ...options, news })
     const handler = createMcpHandler(
       // A request of the older revisions leaves no channel for notices.
-      ({ era }) =>
-        createServer({
-          ...options,
-          ...(era === 'modern' ? { subscriptions: 'elsewhere' } : defined({ lasting })),
-        }),
+      ({ era, requestInfo }) => {
+        if (era === 'modern') return createServer({ ...options, subscriptions: 'elsewhere' })
+        const client = requestInfo?.headers.get(sessionHeader) ?? null
+        const holdCall = holding && ((id: string | number) => holding.hold(client, id))
+        return createServer({ ...options, ...defined({ holdCall }) })
+      },
       {
         maxRequestBodySize: bodyBytes,
         onerror(error) {
@@ -174,7 +176,7 @@ export class HttpCallers {
     })
     return {
       handler,
-      answerPlain: plainCalls({ ...options, ...defined({ lasting }) }),
+      answerPlain: plainCalls({ ...options, holding }),
       answerPart: partCalls(options),
       routing: { vaults: grant.vaults, tools, now: same.now },
       subscriptions,
@@ -182,8 +184,8 @@ export class HttpCallers {
   }
 }
 
-async function end({ callers, responses, ended }: Bearers, log: Log): Promise<void> {
-  ended.abort()
+async function end({ callers, responses, calls }: Bearers, log: Log): Promise<void> {
+  calls.cancelAll()
   try {
     await Promise.all(
       [...callers.values()].flatMap(({ handler, subscriptions }) => [handler.close(), subscriptions.close()]),

@@ -8,7 +8,6 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { isRecord } from '../model/is-record.ts'
-import { parseJson } from '../model/parse-json.ts'
 
 /** A request to call a tool that wants nothing else of the protocol. */
 export interface PlainCall {
@@ -27,11 +26,11 @@ export interface PlainCall {
  * Null for whatever is odd in any way, which the SDK answers: another method, a batch, progress or an answer to a question,
  * headers that do not fit the body, members that are not known here.
  */
-export function readPlainCall(headers: IncomingHttpHeaders, body: Buffer): PlainCall | null {
+export function readPlainCall(headers: IncomingHttpHeaders, message: unknown): PlainCall | null {
   const { accept = '' } = headers
   if (!isJsonContentType(headers['content-type']) || 'last-event-id' in headers) return null
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return null
-  const read = callShape.safeParse(parseJson(body.toString()))
+  const read = callShape.safeParse(message)
   if (!read.success) return null
   const { id, params } = read.data
   const { name, arguments: args = {}, _meta: meta = {} } = params

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { resolveVault, resolveVaults } from '../call/resolve-vaults.ts'
 import type { Tool } from '../call/tool.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
-import { parseJson } from '../model/parse-json.ts'
 
 /** What of a request decides which server answers it. */
 export type RequestRoute =
@@ -32,8 +31,8 @@ const callShape = z.object({ name: z.string(), arguments: anyObject.default({}) 
 const anywhere = { kind: 'anywhere' } as const
 
 /** The vault that a request is about, as its caller sees the vaults: one that it may not name has no place. */
-export async function routeRequest(body: Buffer, routing: Routing): Promise<RequestRoute> {
-  const message = shape.safeParse(parseJson(body.toString()))
+export async function routeRequest(asked: unknown, routing: Routing): Promise<RequestRoute> {
+  const message = shape.safeParse(asked)
   if (!message.success) return anywhere
   const { method, params } = message.data
   if (method === 'tools/call') {

@@ -46,6 +46,43 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'a server that passes a write
     ))
 })
 
+describe.skipIf(noPostgres !== null)(noPostgres ?? 'a server that passes a write on', () => {
+  test('takes it back from the holder where its client of 2025 cancels it', () =>
+    withFolder({}, (folder) =>
+      withDatabase((url) =>
+        withCluster({ folder, vaults, url: () => url }, async ({ servers, token }) => {
+          const [holder, passing] = servers
+          await holder!.call('get_note_info', note)
+          const states = join(folder, 'server-0/data/vaults')
+          const [state] = await readdir(states)
+          const locks = new Coordination(join(states, state!))
+          const held = await locks.acquire('write', { waitMs: 10_000 })
+          const send = async (id: number | undefined, method: string, params: object) =>
+            await fetch(passing!.url, {
+              method: 'POST',
+              headers: {
+                'content-type': 'application/json',
+                accept: 'application/json, text/event-stream',
+                authorization: `Bearer ${token}`,
+                'mcp-session-id': 'one',
+              },
+              body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+            })
+          const args = { ...note, mode: 'append', content: 'never;\n' }
+          const asked = send(7, 'tools/call', { name: 'update_note', arguments: args })
+          await until('the write waits at the holder', () => isWanted(join(states, state!, 'locks.sqlite')))
+          expect((await send(undefined, 'notifications/cancelled', { requestId: 7 })).status).toBe(202)
+          expect(await (await asked).text()).toContain('CLUSTER_UNAVAILABLE')
+          for (let turn = 0; turn < 10; turn++) await holder!.call('list_vaults')
+          held.release()
+          locks.close()
+          await holder!.call('update_note', { ...note, mode: 'append', content: 'later;\n' })
+          expect(await readFile(join(folder, 'vaults/home/log.md'), 'utf8')).toBe('# Log\nlater;\n')
+        }),
+      ),
+    ))
+})
+
 function isWanted(file: string): boolean {
   const database = new Database(file, { readonly: true })
   try {
