@@ -8,6 +8,7 @@ import type { Tool } from '../call/tool.ts'
 import type { VaultHub } from '../registry/vault-hub.ts'
 import type { AnswerPage, PageRequest } from '../server/answer-http.ts'
 import { callerLeft, whenClosed } from '../server/caller-left.ts'
+import { httpLimits } from '../server/http-limits.ts'
 import { answerJson, refuse } from '../server/refuse-http.ts'
 import { callFromPage, readCall } from './call-from-page.ts'
 import { openAssets, type SendAsset } from './page-assets.ts'
@@ -35,6 +36,8 @@ export interface PageOptions extends Pick<CallContext, 'log' | 'now' | 'gitlab'>
 const notLetIn =
   'That lets nobody in. A key is good once, and for ten minutes: run flint ui for another one. A token must be a person’s, made by flint token create NAME --person: one for an agent does not open the page.'
 
+/** No key or token is longer, however it is written. */
+const enterBytes = 2_000
 const enterShape = z.strictObject({ key: z.string().min(1).max(200) })
 
 /**
@@ -135,7 +138,7 @@ async function enter(
   server: PageRequest,
   sessions: PageSessions,
 ): Promise<void> {
-  const body = await readJson(request, response, server)
+  const body = await readJson(request, response, server, enterBytes)
   if (body === null) return
   const { data } = enterShape.safeParse(parseJson(body.toString()))
   const entered = data === undefined ? null : await sessions.enter(data.key)
@@ -160,7 +163,8 @@ async function call(
   if (body === null) return
   const asked = readCall(body)
   if (asked === null) {
-    refusePage(response, 400, 'A call is {"tool": NAME, "args": {…}}.')
+    const most = httpLimits.requestValues
+    refusePage(response, 400, `A call is {"tool": NAME, "args": {…}}, of ${most} values at most.`)
     return
   }
   const { token, id, consent } = session
@@ -187,6 +191,7 @@ async function readJson(
   request: IncomingMessage,
   response: ServerResponse,
   server: PageRequest,
+  mostBytes?: number,
 ): Promise<Buffer | null> {
   if (request.method !== 'POST') {
     refusePage(response, 405, 'Send it by POST.', { allow: 'POST' })
@@ -196,7 +201,7 @@ async function readJson(
     refusePage(response, 415, 'Send JSON.')
     return null
   }
-  return await server.body()
+  return await server.body(mostBytes)
 }
 
 function refusePage(

@@ -5,7 +5,9 @@ import type { Served } from '../call/served.ts'
 import type { CallContext } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
 import { errorShape } from '../call/vault-error-content.ts'
+import { hasMoreValues } from '../model/has-more-values.ts'
 import { parseJson } from '../model/parse-json.ts'
+import { httpLimits } from '../server/http-limits.ts'
 import type { PageReply } from './page-protocol.ts'
 
 const callShape = z.strictObject({
@@ -14,8 +16,9 @@ const callShape = z.strictObject({
   answer: z.strictObject({ ticket: z.string(), choice: z.enum(['once', 'always', 'denied']) }).optional(),
 })
 
-/** Null for what is no call. */
+/** Null for what is no call, or too much of one. */
 export function readCall(body: Buffer): z.output<typeof callShape> | null {
+  if (hasMoreValues(body, httpLimits.requestValues)) return null
   return callShape.safeParse(parseJson(body.toString())).data ?? null
 }
 

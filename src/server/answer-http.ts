@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { hasMoreValues } from '../model/has-more-values.ts'
 import type { Log } from '../model/log.ts'
 import { parseJson } from '../model/parse-json.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -26,7 +27,7 @@ export interface AnswerOptions extends GateOptions {
   readonly tokens: Pick<Tokens, 'find'>
   /** Absent where there are flint's own tokens alone. */
   readonly oauth?: OutsideTokens | undefined
-  readonly limits: Pick<HttpLimits, 'bodyBytes' | 'receivingBytes' | 'answersPerCaller' | 'streamsPerCaller'>
+  readonly limits: Pick<HttpLimits, ReadBy | 'receivingBytes' | 'answersPerCaller' | 'streamsPerCaller'>
   readonly log: Log
   /** Serves `/ui` and what is below it; absent where there is no page. */
   readonly page?: AnswerPage | undefined
@@ -40,6 +41,8 @@ export interface AnswerOptions extends GateOptions {
   readonly keep: (work: Promise<unknown>) => void
 }
 
+type ReadBy = 'bodyBytes' | 'requestValues' | 'batchMessages'
+
 /** Answers one request of a browser's. */
 export type AnswerPage = (
   request: IncomingMessage,
@@ -49,8 +52,8 @@ export type AnswerPage = (
 
 /** What the server does for a request to the page. */
 export interface PageRequest extends Pick<AnswerOptions, 'log' | 'closing' | 'keep'> {
-  /** Its body; null once one that is too large is refused. */
-  readonly body: () => Promise<Buffer | null>
+  /** Its body; null once one that is too large is refused, for any request or for one that needs no more than so many bytes. */
+  readonly body: (most?: number) => Promise<Buffer | null>
   /** Called by who reads no body. */
   readonly onHeard: () => void
 }
@@ -61,16 +64,16 @@ export interface PageRequest extends Pick<AnswerOptions, 'log' | 'closing' | 'ke
  */
 export function answerHttp(options: AnswerOptions) {
   const { log, limits, closing, keep, callers, isInner = false } = options
-  const bodies = new BodyReader(limits.bodyBytes, limits.receivingBytes)
+  const bodies = new BodyReader(limits.receivingBytes)
   return async (request: IncomingMessage, response: ServerResponse, onHeard: () => void): Promise<void> => {
-    const body = async (): Promise<Buffer | null> => {
-      const read = await bodies.read(request)
+    const body = async (most = limits.bodyBytes): Promise<Buffer | null> => {
+      const read = await bodies.read(request, most)
       switch (read.kind) {
         case 'read':
           onHeard()
           return read.bytes
         case 'too-large':
-          refuseBody(request, response, 413, `A request may have ${limits.bodyBytes} bytes.`)
+          refuseBody(request, response, 413, `A request may have ${most} bytes.`)
           return null
         case 'no-room':
           refuseBody(request, response, 503, 'Too much is being sent at this moment. Try again.')
@@ -196,7 +199,19 @@ async function serve(
   serving: Serving,
   options: AnswerOptions,
 ): Promise<void> {
+  const { requestValues, batchMessages } = options.limits
+  if (hasMoreValues(body, requestValues)) {
+    refuseRequest(
+      response,
+      `A request may have ${requestValues} values in all, those inside each other counted`,
+    )
+    return
+  }
   const message = parseJson(body.toString())
+  if (Array.isArray(message) && message.length > batchMessages) {
+    refuseRequest(response, `A batch may have ${batchMessages} messages`)
+    return
+  }
   const { [sessionHeader]: named } = headers
   // Who has passed on a request is not its client.
   const session = typeof named === 'string' && options.isInner !== true ? named : null
@@ -207,6 +222,11 @@ async function serve(
   } finally {
     for (const { release } of held) release()
   }
+}
+
+function refuseRequest(response: ServerResponse, why: string): void {
+  const error = { code: ProtocolErrorCode.InvalidRequest, message: `${why}: send it in parts.` }
+  answerJson(response, 400, { jsonrpc: '2.0', error, id: null })
 }
 
 interface Heard {

@@ -8,18 +8,16 @@ export type Body =
 
 /** Reads the bodies of requests, with a limit for each and for all together. */
 export class BodyReader {
-  readonly #maxBytes: number
   readonly #maxTogether: number
   #receiving = 0
 
-  constructor(maxBytes: number, maxTogether: number) {
-    this.#maxBytes = maxBytes
+  constructor(maxTogether: number) {
     this.#maxTogether = maxTogether
   }
 
   /** Keeps nothing of a refused body; the caller must read the rest of it. */
-  async read(request: IncomingMessage): Promise<Body> {
-    if (Number(request.headers['content-length']) > this.#maxBytes) return { kind: 'too-large' }
+  async read(request: IncomingMessage, maxBytes: number): Promise<Body> {
+    if (Number(request.headers['content-length']) > maxBytes) return { kind: 'too-large' }
     return await new Promise<Body>((resolve, reject) => {
       const chunks: Buffer[] = []
       let bytes = 0
@@ -32,7 +30,7 @@ export class BodyReader {
       const onData = (chunk: Buffer): void => {
         bytes += chunk.length
         this.#receiving += chunk.length
-        if (bytes > this.#maxBytes) settle({ kind: 'too-large' })
+        if (bytes > maxBytes) settle({ kind: 'too-large' })
         else if (this.#receiving > this.#maxTogether) settle({ kind: 'no-room' })
         else chunks.push(chunk)
       }

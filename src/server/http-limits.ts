@@ -2,6 +2,10 @@
 export const httpLimits = {
   /** A larger request is answered with 413. */
   bodyBytes: 10 * 1024 * 1024,
+  /** In the JSON of a request, those inside each other counted. More take seconds to check, in which nobody is answered. */
+  requestValues: 25_000,
+  /** In a batch, as the SDK has it. */
+  batchMessages: 100,
   /** For all bodies that are being received together. */
   receivingBytes: 256 * 1024 * 1024,
   /** From the first byte of a connection, or of its next request, to the end of the header. */

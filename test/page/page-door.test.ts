@@ -28,6 +28,17 @@ test('a key lets one browser in, once, and only for ten minutes', () =>
     expect((await post(inside.at('call'), { tool: 'list_vaults', args: {} }, inside.cookie)).status).toBe(401)
   }))
 
+test('what is no key, or no call, is refused before it is looked through', () =>
+  withPage({ main: files }, async ({ newKey, post, enter }) => {
+    const many = Array.from({ length: 30_000 }, () => ({}))
+    expect((await post('/ui/enter', many)).status).toBe(413)
+    expect((await post('/ui/enter', { key: many })).status).toBe(413)
+    const inside = await enter(newKey())
+    const asked = { tool: 'list_vaults', args: { many } }
+    const { status, text } = await post(inside.at('call'), asked, inside.cookie)
+    expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining('25000 values') })
+  }))
+
 test('the cookie is for this page and no script, and the page may run only what is its own', () =>
   withPage({ main: files }, async ({ newKey, post, send, port }) => {
     const { headers, json } = await post('/ui/enter', { key: newKey() })

@@ -336,6 +336,35 @@ test('a note of nearly 10 MB is written whole; 20 MB are refused as JSON, announ
     expect(await server.callAs(null, 'list_notes', { fields: ['id'] })).toMatchObject({ total: 1 })
   }))
 
+const many = Array.from({ length: 30_000 }, () => ({}))
+const manyKeys = Object.fromEntries(many.map((value, at) => [`key ${at}`, value]))
+const callWith = (params: object) => ({ jsonrpc: '2.0', id: 7, method: 'tools/call', params })
+
+refusing.for<[string, unknown, string]>([
+  ['of nothing', many, '25000 values'],
+  ['of many messages', many.slice(0, 101), '100 messages'],
+  ['with many arguments', callWith({ name: 'get_note', arguments: manyKeys }), '25000 values'],
+  ['with much beside it', callWith({ name: 'get_note', arguments: {}, _meta: manyKeys }), '25000 values'],
+  ['of a few messages with much', [callWith({ name: 'x', arguments: { many } })], '25000 values'],
+])('a request %s is refused before anything checks it', async ([, body, message], { shared: server }) => {
+  const answer = await server.post(body)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toEqual({
+    jsonrpc: '2.0',
+    error: { code: -32_600, message: expect.stringContaining(message) },
+    id: null,
+  })
+})
+
+test('a call of as many values as a tool takes is a call', () =>
+  withHttp(vaults, async ({ callAs }) => {
+    const fields = Array.from({ length: 19_990 }, () => 'id')
+    const { error } = await callAs(null, 'list_notes', { fields })
+    expect(error?.message ?? '').not.toMatch(/values in all/)
+    const more = await callAs(null, 'list_notes', { fields: [...fields, ...fields.slice(0, 20)] })
+    expect(more.error.message).toContain('20000 values')
+  }))
+
 test('bodies that together take too much are put off', () =>
   withHttp(
     vaults,
