@@ -13,8 +13,9 @@ export const httpLimits = {
   /** To the end of the body. */
   requestMs: 60_000,
   connections: 1_024,
-  /** Connections without a complete request; beyond this the one that has waited longest is closed. */
+  /** Connections without a complete request; beyond this those are closed that have waited longest, and for some time. */
   waitingConnections: 256,
+  waitingMs: 1_000,
   /** Answers in progress for one caller, streams among them: all bearers of a token, or all without one. */
   answersPerCaller: 512,
   /** Streams of notices among them, which stay open for as long as the client likes. */

@@ -76,7 +76,7 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
     underWay.add(request, response)
     void answerInner(request, response, () => undefined)
   })
-  const waiting = new WaitingConnections(limits.waitingConnections)
+  const waiting = new WaitingConnections(limits)
   const server = createServer(
     {
       headersTimeout: limits.headerMs,
@@ -90,12 +90,17 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
       response.once('close', () => {
         waiting.answered(request.socket)
       })
+      // A small one has come with its header: nobody has to read it first.
+      process.nextTick(() => {
+        if (request.complete) waiting.heard(request.socket)
+      })
       void answer(request, response, () => {
         waiting.heard(request.socket)
       })
     },
   )
-  server.maxConnections = limits.connections
+  // Those that are just being closed count here, too.
+  server.maxConnections = 2 * limits.connections
   refuseBroken(server)
   server.on('connection', (socket) => {
     waiting.opened(socket)

@@ -397,6 +397,15 @@ test.each(openings)('a thousand connections that %s starve nobody', (_how, text)
   }),
 )
 
+test('clients that all come at once are all served', () =>
+  withHttp(vaults, async (server) => {
+    const body = callWith({ name: 'get_note', arguments: { vault_id: 'work', identifier: 'plan.md' } })
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, async () => (await send(server, { body: JSON.stringify(body) })).status),
+    )
+    expect(answers).toEqual(answers.map(() => 200))
+  }))
+
 test.each(openings)('connections that %s are closed when their time is over', (_how, text) =>
   withHttp(
     vaults,
