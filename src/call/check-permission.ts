@@ -1,7 +1,7 @@
 import type { PermissionSource, VaultConfig } from '../model/vault-config.ts'
 import { nameFolders } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { vaultConfigPath } from '../model/vault-config-path.ts'
+import { nameConfig, vaultConfigPath } from '../model/vault-config-path.ts'
 import type { ReadOnly } from '../vault/vault-condition.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { askOwner, settleQuestion } from './ask-owner.ts'
@@ -171,9 +171,7 @@ function settingsOf(tool: Tool, vault: VaultContext, permission: 'write' | 'dest
   const strictness = permissionsIn(vault, tool)[permission]
   const files = vault.reading.permissionSources
     .filter((source) => permissionsFor(tool, source)[permission] === strictness)
-    .map(({ file }) =>
-      file === vaultConfigPath ? file : `${file} (the settings of a vault around this one)`,
-    )
+    .map(({ file }) => nameConfig(file))
   return files.length === 0 ? vaultConfigPath : files.join(' and ')
 }
 

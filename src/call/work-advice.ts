@@ -1,4 +1,6 @@
 import { capital, joined, phrase, type Sentences, type Words } from './advice-words.ts'
+import type { LimitedBy } from '../model/scope-limit.ts'
+import { nameConfig } from '../model/vault-config-path.ts'
 
 /** What helps with tasks, the inbox, changes, issues, the index, and what has to be confirmed. */
 export const workAdvice = {
@@ -58,8 +60,8 @@ export const workAdvice = {
   reindex: (_, words) => phrase`${capital(reindex(words))}.`,
   'reindex-and-repeat': (_, words) => phrase`${capital(reindex(words))}, then repeat the query.`,
   'retry-or-reindex': (_, words) => `${joined(', or ', 'Try again', reindex(words)) ?? ''}.`,
-  'stay-inside': (_, { either }) =>
-    `${either('Stay inside, or ask the user to do it. ', '')}What limits this is the folder of the token, or the --scope of the server: another token, or another start of the server, lifts it.`,
+  'stay-inside': ({ by }, { either }) =>
+    `${either('Stay inside, or ask the user to do it. ', '')}What limits this is ${by.map(nameLimit).join(' and ')}.`,
   'turn-index-on': (_, words) =>
     `${joined(', or ', 'Set search.index_enabled in .flint-note/config.yml', reindex(words)) ?? ''}.`,
   'undo-later': (_, { tool }) =>
@@ -73,6 +75,12 @@ export const workAdvice = {
     return `${joined('; ', 'Words are searched meanwhile', look) ?? ''}.`
   },
 } satisfies Partial<Sentences>
+
+function nameLimit(by: LimitedBy): string {
+  if (by === 'token') return 'the folder of the token (another token lifts it)'
+  if (by === 'server') return 'the --scope of the server (another start of the server lifts it)'
+  return `permissions.scope in ${nameConfig(by.settings)}, which allows the folder that the server was started in`
+}
 
 function reindex({ call, either }: Words): string | null {
   return phrase`${call('reindex_vault')}${either(' with confirm: true', '')}`

@@ -262,7 +262,8 @@ export class ChangeLog {
   async #find(id: string): Promise<RecordedChange> {
     const change = await this.#door.history.find(id)
     if (change === null || change.state === 'begun') throw unknownChange(id, this.damages())
-    if (!(await this.#within([id])).has(id)) throw new OutsideScope(this.#door.scope?.folders ?? [])
+    const { scope } = this.#door
+    if (scope !== undefined && !(await this.#within([id])).has(id)) throw new OutsideScope(scope)
     return change
   }
 

@@ -1,4 +1,5 @@
 import { OutsideScope, scopeRoots } from '../model/outside-scope.ts'
+import type { ScopeLimit } from '../model/scope-limit.ts'
 import { fileNameOf, folderOf, isInside, typeFileName } from '../model/note-path.ts'
 import type { FileChange } from './change-plan.ts'
 import { ownGitignore } from '../files/own-places.ts'
@@ -6,17 +7,17 @@ import { ownGitignore } from '../files/own-places.ts'
 export type VaultScope = ReturnType<typeof vaultScope>
 
 /** The folders that a view of a vault is limited to. What it checks throws `OutsideScope`. */
-export function vaultScope(folders: readonly string[]) {
-  const roots = scopeRoots(folders)
+export function vaultScope(limit: ScopeLimit) {
+  const roots = scopeRoots(limit.folders)
   const includes = (path: string) => roots.some((root) => isInside(path, root))
   const demand = (isFine: boolean) => {
-    if (!isFine) throw new OutsideScope(folders)
+    if (!isFine) throw new OutsideScope(limit)
   }
   // The descriptions of types above say how the notes inside are to be written.
   const isTypeAround = (path: string) =>
     fileNameOf(path) === typeFileName && roots.some((folder) => isInside(folder, folderOf(path)))
   return {
-    folders,
+    ...limit,
     /** These folders, with what was archived or trashed from them. */
     roots,
     includes,

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import type { Bearer } from '../model/access-token.ts'
 import { isInside } from '../model/note-path.ts'
+import type { ScopeLimit } from '../model/scope-limit.ts'
 import { tokenVaults } from '../access/token-vaults.ts'
 import type { Grant } from '../server/http-callers.ts'
 import { writeInstructions } from '../server/write-instructions.ts'
@@ -39,8 +40,7 @@ export function grantOf(
   const vaults = sandboxVaults(reached, { ...scoped, dialect: choice.dialect })
   return {
     vaults: narrowVaults(vaults, {
-      within: async (vault) =>
-        folders.reduce<readonly string[] | null>(inBoth, await serveScope(vault, scoped)),
+      within: async (vault) => folders.reduce<ScopeLimit | null>(inBoth, await serveScope(vault, scoped)),
       mayManage: true,
     }),
     // A server's limit may be lifted by asking; that of a token never.
@@ -69,12 +69,13 @@ export function grantWithin(
   return grantOf(token, app, choice, scoped, bearer)
 }
 
-/** The intersection of folders (null: everything) with one more. */
-function inBoth(scope: readonly string[] | null, folder: string): readonly string[] | null {
-  if (scope === null) return [folder]
-  return scope.flatMap((other) =>
+/** The intersection of a limit (null: none) with the folder of a token. */
+function inBoth(limit: ScopeLimit | null, folder: string): ScopeLimit {
+  if (limit === null) return { folders: [folder], by: ['token'] }
+  const folders = limit.folders.flatMap((other) =>
     isInside(other, folder) ? [other] : isInside(folder, other) ? [folder] : [],
   )
+  return { folders, by: [...new Set([...limit.by, 'token' as const])] }
 }
 
 /** A caller who knows only part of the list may not change it, nor what it tells the others of a vault. */

@@ -1,8 +1,9 @@
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { KnownVault } from '../model/known-vault.ts'
-import type { VaultConfig } from '../model/vault-config.ts'
+import type { ScopeLimit } from '../model/scope-limit.ts'
 import { VaultError } from '../model/vault-error.ts'
+import type { JudgedVault } from '../call/narrow-vaults.ts'
 import { fromWorkingFolder } from '../registry/config-folder.ts'
 
 export interface ScopeOptions {
@@ -45,22 +46,26 @@ export async function findScope(scope: string, cwd: string, vaults: Vaults): Pro
   )
 }
 
-/**
- * The folders of a vault that a server may use without asking: null for all of it, none where it is outside the scope.
- */
+/** What a server may use of a vault without asking: null for all of it. */
 export async function serveScope(
-  vault: { readonly root: string; readonly config: VaultConfig },
+  { root, reading }: JudgedVault,
   { scope, cwd }: ScopeOptions,
-): Promise<readonly string[] | null> {
-  if (scope !== null) return toScope(pathIn(vault.root, scope))
-  if (vault.config.permissions.scope === 'vault') return null
-  if (cwd === '') return []
-  return toScope(pathIn(vault.root, await realpath(cwd).catch(() => cwd)))
+): Promise<ScopeLimit | null> {
+  if (scope !== null) return toLimit(pathIn(root, scope), ['server'])
+  const limiting = reading.permissionSources.filter(
+    ({ permissions }) => permissions.scope === 'working_directory',
+  )
+  if (limiting.length === 0) return null
+  const by = limiting.map(({ file }) => ({ settings: file }))
+  const here = cwd === '' ? null : await realpath(cwd).catch(() => cwd)
+  if (here === null || limiting.some((source) => pathIn(source.root, here) === null)) return toLimit(null, by)
+  // A vault in that folder is inside as a whole.
+  return toLimit(pathIn(here, root) === null ? pathIn(root, here) : '', by)
 }
 
-function toScope(folder: string | null): readonly string[] | null {
-  if (folder === null) return []
-  return folder === '' ? null : [folder]
+function toLimit(folder: string | null, by: ScopeLimit['by']): ScopeLimit | null {
+  if (folder === null) return { folders: [], by }
+  return folder === '' ? null : { folders: [folder], by }
 }
 
 /** Whether a vault has a folder, which is still in it once links are followed. */

@@ -238,7 +238,7 @@ function refuseTelling(
   const source = { path, form, target }
   const meant = resolveLink(linkKeys(target, source), source, before)
   if (meant === null || meant.kind.endsWith('path') || scope.includes(meant.path)) return
-  throw new OutsideScope(scope.folders)
+  throw new OutsideScope(scope)
 }
 
 interface JudgedLink extends LinkChange {

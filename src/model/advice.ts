@@ -1,3 +1,5 @@
+import type { LimitedBy } from './scope-limit.ts'
+
 /** A line of a note's text, of another time where a revision is named. */
 interface NoteLine {
   readonly path: string
@@ -34,6 +36,7 @@ interface Facts {
   'see-doctor': { readonly to: 'check it' | 'see what is wrong' | 'see what may be wrong' }
   'turn-meaning-on': { readonly id: string }
   'use-known-vault': { readonly id: string }
+  'stay-inside': { readonly by: readonly LimitedBy[] }
   'accept-no': { readonly settings: string | null }
   'write-select': { readonly tables: string }
   'use-similar-resource': { readonly uri: string }
@@ -98,7 +101,6 @@ type PlainKind =
   | 'search-otherwise'
   | 'search-words'
   | 'see-type'
-  | 'stay-inside'
   | 'switch-again'
   | 'turn-index-on'
   | 'turn-meaning-off'

@@ -1,11 +1,12 @@
+import type { ScopeLimit } from './scope-limit.ts'
 import { VaultError } from './vault-error.ts'
 
 /** A call would have read or changed something outside the folders that it is limited to. Nothing was done. */
 export class OutsideScope extends VaultError {
-  constructor(folders: readonly string[]) {
+  constructor({ folders, by }: ScopeLimit) {
     super('PERMISSION_DENIED', `That lies outside ${nameFolders(folders)}. Nothing was read or changed.`, {
       scope: [...folders],
-      hint: { kind: 'stay-inside' },
+      hint: { kind: 'stay-inside', by },
     })
   }
 }

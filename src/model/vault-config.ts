@@ -13,6 +13,8 @@ export type SaidPermissions = DeepReadonly<z.infer<ReturnType<typeof saidSchema>
 export interface PermissionSource {
   /** From the folder of the vault: `../.flint-note/config.yml` belongs to one around it. */
   readonly file: string
+  /** The folder in which that one is. */
+  readonly root: string
   readonly permissions: VaultConfig['permissions']
   readonly said: SaidPermissions
 }

@@ -1,5 +1,6 @@
 import type { VaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
+import type { ScopeLimit } from '../model/scope-limit.ts'
 import type { readAround } from '../settings/settle-config.ts'
 import type { NewVaultTypes } from '../vault/lay-out-vault.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
@@ -66,6 +67,8 @@ export interface PlannedVault {
   readonly folder: string
   /** The permissions that the vaults around it leave to it. */
   readonly around: Pick<Awaited<ReturnType<typeof readAround>>, 'permissions' | 'fault' | 'sources'>
+  /** What keeps the caller from using all of the folder without asking; null where nothing does. */
+  readonly limit: ScopeLimit | null
   /** Which existing settings count from then on, a sentence each. */
   readonly ignored: readonly string[]
 }

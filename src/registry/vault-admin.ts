@@ -38,7 +38,7 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
       })
     }
     const { ignored } = await readVaultConfig({ root: folder, registered: false })
-    await vault.approve({ folder, around: await readAround(folder, outer), ignored })
+    await vault.approve({ folder, around: await readAround(folder, outer), limit: null, ignored })
     // A list that cannot be written shows before anything is made.
     await listed.change((config) => config)
     await makeVaultFolder(folder)

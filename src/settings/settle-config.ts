@@ -24,7 +24,7 @@ export async function settleConfig(place: VaultPlace, outer: readonly VaultPlace
     said: saidWithin(own.said, around.sources),
     fault: own.fault ?? around.fault,
     found: [own.found, ...around.found],
-    sources: [sourceOf(vaultConfigPath, own), ...around.sources],
+    sources: [sourceOf(vaultConfigPath, place, own), ...around.sources],
   }
 }
 
@@ -37,6 +37,7 @@ export async function readAround(
 > {
   const readings = await Promise.all(
     outer.map(async (place) => ({
+      place,
       ...(await readVaultConfig(place)),
       file: relative(folder, join(place.root, vaultConfigPath)).split(sep).join('/'),
     })),
@@ -52,12 +53,16 @@ export async function readAround(
         ? null
         : `The vault lies in another one. ${(faulty.fault ?? '').replaceAll(vaultConfigPath, faulty.file)}`,
     found: readings.map(({ found }) => found),
-    sources: readings.map((reading) => sourceOf(reading.file, reading)),
+    sources: readings.map((reading) => sourceOf(reading.file, reading.place, reading)),
   }
 }
 
-function sourceOf(file: string, { config, said }: VaultConfigReading): PermissionSource {
-  return { file, permissions: config.permissions, said }
+function sourceOf(
+  file: string,
+  { root }: VaultPlace,
+  { config, said }: VaultConfigReading,
+): PermissionSource {
+  return { file, root, permissions: config.permissions, said }
 }
 
 /** What is said around a vault is said of it, too; that writing is allowed has to be said by all of them. */

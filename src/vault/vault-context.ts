@@ -2,6 +2,7 @@ import type { FileChange } from '../changes/change-plan.ts'
 import type { VaultScope } from '../changes/vault-scope.ts'
 import type { Actor } from '../model/actor.ts'
 import type { VaultId } from '../model/ids.ts'
+import type { ScopeLimit } from '../model/scope-limit.ts'
 import type { PermissionSource, SaidPermissions, VaultConfig } from '../model/vault-config.ts'
 import type { VaultSettings } from '../model/vault-settings.ts'
 import type { VectorSearch } from '../search/vector-search.ts'
@@ -90,8 +91,8 @@ export interface ViewOptions {
   readonly actor?: Actor | null
   /** Aborted once nobody waits for the changes any more; null for changes that are made all the same. */
   readonly signal?: AbortSignal | null
-  /** Only what is in these folders exists; touching anything else throws `OutsideScope`. */
-  readonly within?: readonly string[]
+  /** Only what is in its folders exists; touching anything else throws `OutsideScope`. */
+  readonly within?: ScopeLimit
   /** Asks the index as if it had been compared with the disk already, for who finds out afterwards whether that is so. */
   readonly asSettled?: boolean
 }

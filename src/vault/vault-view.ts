@@ -102,7 +102,7 @@ function viewIndex(
     },
     // A person's SELECT may name any table in any way.
     runSql: async (request, limits) => {
-      if (scope !== null) throw new OutsideScope(scope.folders)
+      if (scope !== null) throw new OutsideScope(scope)
       onAsked()
       return await whole.runSql(request, limits)
     },
@@ -123,7 +123,7 @@ function viewIndex(
         if (seen.length > 0 || paths.length === 0) listener(seen)
       }),
     rebuild: async (what, how) => {
-      if (scope !== null) throw new OutsideScope(scope.folders)
+      if (scope !== null) throw new OutsideScope(scope)
       return foresee === undefined ? await whole.rebuild(what, how) : { read: 0, removed: 0 }
     },
   }

@@ -95,20 +95,28 @@ test('a narrowed list of vaults opens none of them whole, and cannot be changed'
     open: () => Promise.resolve(whole),
     opened: () => Promise.resolve([whole]),
   }
-  const narrow = narrowVaults(access, { within: () => ['in'], mayManage: false })
+  const narrow = narrowVaults(access, {
+    within: () => ({ folders: ['in'], by: ['server'] }),
+    mayManage: false,
+  })
   const [id] = ids
   if (id === undefined) throw new Error('There are toy vaults.')
   expect(await narrow.open(id)).toBe(home)
   expect(await narrow.opened()).toEqual([home])
-  expect(asked).toEqual([{ within: ['in'] }, { within: ['in'] }])
+  expect(asked).toEqual([
+    { within: { folders: ['in'], by: ['server'] } },
+    { within: { folders: ['in'], by: ['server'] } },
+  ])
   const { admin } = narrow
   for (const change of [admin.switchTo('home'), admin.remove('home'), admin.update('home', { name: 'x' })])
     await expect(change).rejects.toThrow(OutsideScope)
   // Not even an empty list of folders is the whole vault; only null is.
-  expect(await narrowVaults(access, { within: () => [], mayManage: true }).open(id)).toBe(home)
+  expect(
+    await narrowVaults(access, { within: () => ({ folders: [], by: ['server'] }), mayManage: true }).open(id),
+  ).toBe(home)
   const free = narrowVaults(access, { within: () => null, mayManage: true })
   expect(await free.open(id)).toBe(whole)
-  expect(free.admin).toBe(access.admin)
+  expect(free.admin).toMatchObject({ ...access.admin, create: expect.any(Function) })
 })
 
 const question = {

@@ -282,7 +282,8 @@ test('a deletion that its caller confirms leaves no question behind', () =>
     book.close()
   }))
 
-const narrowed = ({ hub }: Vaults) => narrowVaults(hub, { within: () => ['in'], mayManage: false })
+const narrowed = ({ hub }: Vaults) =>
+  narrowVaults(hub, { within: () => ({ folders: ['in'], by: ['server'] }), mayManage: false })
 
 /** A server that is limited to one folder, whose owner answers. */
 const limited = (vaults: Vaults, answer: Answer | null, more: Partial<CallContext> = {}) =>

@@ -291,7 +291,7 @@ test('who is limited to some folders sees, shows and undoes only what has touche
       before: version('AA\n'),
       text: null,
     })
-    const log = logOf({ door: { ...given.door, scope: vaultScope(['in']) } })
+    const log = logOf({ door: { ...given.door, scope: vaultScope({ folders: ['in'], by: ['token'] }) } })
     for (const limit of [100, 1]) {
       const { changes, total } = await log.list({ ...all, limit })
       expect([ids(changes), total]).toEqual([[1], 1])
@@ -393,7 +393,9 @@ test('what a note was called and held is found along its trail', () =>
       ['+1 -1'],
       ['renamed'],
     ])
-    const within = logOf({ door: { ...given.door, scope: vaultScope(['in', 'dir']) } })
+    const within = logOf({
+      door: { ...given.door, scope: vaultScope({ folders: ['in', 'dir'], by: ['token'] }) },
+    })
     expect((await within.trail('in/a.md')).steps.map(({ change }) => change)).toEqual(['5', '4', '3', '1'])
   }))
 
@@ -561,7 +563,9 @@ test.skipIf(onPostgres)(
         },
         { kept: 2, lost: 1 },
       ])
-      const limited = logOf({ door: { ...door, scope: vaultScope(['in']) } }).damages()
+      const limited = logOf({
+        door: { ...door, scope: vaultScope({ folders: ['in'], by: ['token'] }) },
+      }).damages()
       expect(limited).toEqual(
         log.damages().map(({ time }) => ({
           time,

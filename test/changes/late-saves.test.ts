@@ -179,7 +179,7 @@ test('a note that is away for a moment is waited for, its tags and its links wit
 test('whoever is limited to a folder is told of what was kept in it, and of nothing else', () =>
   withVault({ 'note.md': note, 'team/note.md': note }, async (vaults) => {
     const vault = await openMain(vaults)
-    const view = vault.view({ within: ['team'] })
+    const view = vault.view({ within: { folders: ['team'], by: ['token'] } })
     for (const path of ['note.md', 'team/note.md']) {
       const open = fs.openSync(vaults.at(path), 'a')
       const change = { kind: 'replace', path, before: version(note), text: `# More\n${note}` } as const

@@ -167,7 +167,10 @@ test('who sees one folder is told of commits that touched the note, and of no ot
       await write('out/secret.md', '# Secret\n\nmore\n')
       const other = commit('quiet words')
       git('branch', 'hidden')
-      const vaults = narrowVaults(hub, { within: () => ['in'], mayManage: false })
+      const vaults = narrowVaults(hub, {
+        within: () => ({ folders: ['in'], by: ['server'] }),
+        mayManage: false,
+      })
       const read = async (revision: string, identifier = 'in/plan.md') => {
         const args = { identifier, revision }
         return JSON.parse((await callTool(allTools, 'get_note', args, { ...toyContext(), vaults })).text)

@@ -22,7 +22,10 @@ test.each<[string, NoteFilter, readonly string[]]>([
 ])('a limited caller finds notes %s as they are within its limits', (_, filter, wanted) =>
   withVault(files, async ({ hub, call }) => {
     await call('list_notes')
-    const limited = narrowVaults(hub, { within: () => ['in'], mayManage: false })
+    const limited = narrowVaults(hub, {
+      within: () => ({ folders: ['in'], by: ['server'] }),
+      mayManage: false,
+    })
     const { index } = await limited.open(main)
     const scope = await index.query(({ queries }) => compileScope(queries, { ...usualFilter, ...filter }, []))
     const whole = await hub.open(main)

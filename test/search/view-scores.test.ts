@@ -36,7 +36,10 @@ const queries = [
 
 test.each(queries)('a caller who sees a folder gets the scores of a vault that is the folder: %s', (query) =>
   withVaults({ main: { ...inside, ...outside }, alone: inside }, async ({ hub }) => {
-    const vaults = narrowVaults(hub, { within: () => ['in'], mayManage: false })
+    const vaults = narrowVaults(hub, {
+      within: () => ({ folders: ['in'], by: ['server'] }),
+      mayManage: false,
+    })
     const search = async (vault_id: string) => {
       const args = { query, vault_id, mode: 'keyword', explain: true }
       const { text } = await callTool(allTools, 'search_notes', args, { ...toyContext(), vaults })

@@ -106,7 +106,10 @@ const samples: Samples = {
   'search-words': [{ kind: 'search-words' }],
   'see-doctor': [{ kind: 'see-doctor', to: 'see what is wrong' }],
   'see-type': [{ kind: 'see-type' }],
-  'stay-inside': [{ kind: 'stay-inside' }],
+  'stay-inside': [
+    { kind: 'stay-inside', by: ['token', 'server'] },
+    { kind: 'stay-inside', by: [{ settings: '../.flint-note/config.yml' }] },
+  ],
   'switch-again': [{ kind: 'switch-again' }],
   'turn-index-on': [{ kind: 'turn-index-on' }],
   'turn-meaning-off': [{ kind: 'turn-meaning-off' }],

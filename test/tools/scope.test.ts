@@ -232,7 +232,10 @@ function withScope(use: (scoped: Scoped) => Promise<void>, answer?: (question: Q
     const questions: Question[] = []
     const session = { id: 'scoped', consent: new Consent() }
     const scoped = async (tool: string, args: object) => {
-      const narrowed = narrowVaults(vaults.hub, { within: () => ['team'], mayManage: false })
+      const narrowed = narrowVaults(vaults.hub, {
+        within: () => ({ folders: ['team'], by: ['server'] }),
+        mayManage: false,
+      })
       const context = {
         ...toyContext(),
         vaults: narrowed,
@@ -507,7 +510,7 @@ test('a link out of the scope is no way around it, and an empty scope shows noth
     expect(JSON.stringify(await scoped('search_text', { pattern: 'common' }))).not.toMatch(/zanzibar/i)
   })
   await withVaults({ main: files }, async ({ hub }) => {
-    const vaults = narrowVaults(hub, { within: () => [], mayManage: false })
+    const vaults = narrowVaults(hub, { within: () => ({ folders: [], by: ['server'] }), mayManage: false })
     const call = async (tool: string, args: object) =>
       JSON.parse((await callTool(allTools, tool, args, { ...toyContext(), vaults })).text)
     expect(await call('list_notes', {})).toMatchObject({ notes: [], total: 0 })
@@ -522,7 +525,10 @@ test('notes outside neither take the places of those inside nor count', async ()
   )
   const long = `# Log\n${'word '.repeat(300)}skipper\n`
   await withVaults({ main: { ...outsiders, 'in/a.md': long, 'in/b.md': long } }, async ({ hub }) => {
-    const vaults = narrowVaults(hub, { within: () => ['in'], mayManage: false })
+    const vaults = narrowVaults(hub, {
+      within: () => ({ folders: ['in'], by: ['server'] }),
+      mayManage: false,
+    })
     const search = async (args: object) =>
       JSON.parse((await callTool(allTools, 'search_notes', args, { ...toyContext(), vaults })).text)
     for (const mode of ['auto', 'keyword']) {
@@ -549,7 +555,10 @@ async function answersBeside(others: Readonly<Record<string, string>>): Promise<
   await withVaults(
     { main: { ...own, ...others } },
     async ({ hub, folder, at }) => {
-      const vaults = narrowVaults(hub, { within: () => ['team'], mayManage: false })
+      const vaults = narrowVaults(hub, {
+        within: () => ({ folders: ['team'], by: ['server'] }),
+        mayManage: false,
+      })
       const tell = (asked: string, answer: unknown) => {
         // A hash and a time are of the moment.
         const plain = (key: string, value: unknown) => (key === 'content_hash' ? null : value)

@@ -1,4 +1,5 @@
 import type { PermissionSource } from '../../model/vault-config.ts'
+import { OutsideScope } from '../../model/outside-scope.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { PlannedVault } from '../../registry/vault-access.ts'
 import { askOwner } from '../../call/ask-owner.ts'
@@ -7,11 +8,11 @@ import { oneLine } from '../../call/write-question.ts'
 import type { ToolContext } from '../../call/tool-context.ts'
 
 /**
- * Lets a vault be made or adopted where nothing speaks against it: a vault around the folder has to allow writing, and settings that
- * count for more once the user has registered their vault are for the user to accept, not for an agent.
+ * Lets a vault be made or adopted where nothing speaks against it: a vault around the folder has to allow writing, there,
+ * and settings that count for more once the user has registered their vault are for the user to accept, not for an agent.
  */
 export async function approveVault(
-  { folder, around, ignored }: PlannedVault,
+  { folder, around, limit, ignored }: PlannedVault,
   args: { readonly id: string },
   ctx: ToolContext,
 ): Promise<void> {
@@ -22,7 +23,10 @@ export async function approveVault(
     const denying = around.sources.filter(({ permissions }) => permissions.write === 'deny')
     throw denied('Its permissions.write is deny.', denying)
   }
+  // Its folders are those of a vault that is not there yet.
+  if (limit !== null && ctx.ask === undefined) throw new OutsideScope({ ...limit, folders: [] })
   const reasons = [
+    ...(limit === null ? [] : [leaves]),
     ...(around.permissions?.write === 'ask' ? [asks] : []),
     // The person who types the command registers the vault.
     ...(ignored.length > 0 && ctx.mayReadAnywhere !== true
@@ -48,6 +52,8 @@ export async function approveVault(
   if (answer !== 'always' && answer !== 'once') throw refused(answer)
 }
 
+const leaves =
+  'It lies in the folder of a vault, outside what this server may use of that one, and would be no part of it any more.'
 const asks =
   'It lies in the folder of a vault that asks before each change, and would be no part of it any more.'
 const counts = 'From then on these settings of the folder, which did not count before, do:'

@@ -98,7 +98,9 @@ test('a change outside a scope is not shown, one that is not there is not found'
     async ({ call, hub }) => {
       expect((await call('get_change', { change_id: '77' })).error.code).toBe('NOT_FOUND')
       const { change_id } = await call('append_to_note', { identifier: 'b', content: 'x' })
-      const vault = (await hub.open((await hub.find('main')).id)).view({ within: ['in'] })
+      const vault = (await hub.open((await hub.find('main')).id)).view({
+        within: { folders: ['in'], by: ['token'] },
+      })
       const prepared = getChange.prepare({ change_id })
       if (prepared.scope !== 'vault') throw new TypeError('It acts on one vault.')
       await expect(prepared.run(vault, context(hub))).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })

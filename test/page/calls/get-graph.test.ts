@@ -94,7 +94,9 @@ test('a scope shows its own notes alone', () =>
   withVault(
     files,
     async ({ hub }) => {
-      const vault = (await hub.open((await hub.find('main')).id)).view({ within: ['x'] })
+      const vault = (await hub.open((await hub.find('main')).id)).view({
+        within: { folders: ['x'], by: ['token'] },
+      })
       const prepared = getGraph().prepare({})
       if (prepared.scope !== 'vault') throw new TypeError('It acts on one vault.')
       const graph: Json = await prepared.run(vault, context(hub))

@@ -95,7 +95,9 @@ test('within a scope, what lies outside is neither linked nor embedded', () =>
   withVault(
     { 'in/a.md': '[[out]] ![[out]]\n', 'out.md': 'secret\n' },
     async ({ hub }) => {
-      const vault = (await hub.open((await hub.find('main')).id)).view({ within: ['in'] })
+      const vault = (await hub.open((await hub.find('main')).id)).view({
+        within: { folders: ['in'], by: ['token'] },
+      })
       const prepared = renderNote.prepare({ identifier: 'in/a.md' })
       if (prepared.scope !== 'vault') throw new TypeError('It acts on one vault.')
       expect(JSON.stringify(await prepared.run(vault, context(hub)))).not.toContain('secret')

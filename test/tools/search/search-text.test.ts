@@ -394,7 +394,9 @@ test('what lies outside the folder of a caller is not looked into, nor what a li
       const { signal } = new AbortController()
       const look = async (within: string, more: object = {}) => {
         const query = { ...asked, ...more, signal }
-        return (await listed(searchText(vault.view({ within: [within] }), query))).map(({ path }) => path)
+        return (
+          await listed(searchText(vault.view({ within: { folders: [within], by: ['token'] } }), query))
+        ).map(({ path }) => path)
       }
       expect(await look('sub')).toEqual(['sub/in.md'])
       expect(await look('sub', { withArchive: true })).toEqual(['archives/sub/old.md', 'sub/in.md'])

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { callTool } from '../../../src/call/call-tool.ts'
 import { Consent } from '../../../src/call/consent.ts'
+import { narrowVaults } from '../../../src/call/narrow-vaults.ts'
+import { serveScope } from '../../../src/cli/serve-scope.ts'
+import type { VaultAccess } from '../../../src/registry/vault-access.ts'
 import { allTools } from '../../../src/tools/index.ts'
 import type { Answer, Question } from '../../../src/call/question.ts'
 import { hashFiles } from '../../support/hash-files.ts'
@@ -20,31 +23,46 @@ interface Asked extends Vaults {
   readonly asked: (tool: string, args: object) => Promise<Json>
 }
 
-/** A caller whose user can be asked, and gives these answers. */
+/** A caller whose user gives these answers; null where nobody can be asked. */
 async function withUser(
   vaults: Readonly<Record<string, Files>>,
-  answers: readonly Answer[],
+  answers: readonly Answer[] | null,
   use: (asked: Asked) => Promise<void>,
+  access: (own: Vaults) => VaultAccess = ({ hub }) => hub,
 ): Promise<void> {
   await withVaults(vaults, async (own) => {
     const questions: Question[] = []
-    const left = [...answers]
+    const left = [...(answers ?? [])]
     const session = { id: 'test', consent: new Consent() }
     const asked = async (tool: string, args: object) => {
       const result = await callTool(allTools, tool, args, {
         ...toyContext(),
-        vaults: own.hub,
+        vaults: access(own),
         session,
-        ask: (question) => {
-          questions.push(question)
-          return Promise.resolve(left.shift() ?? 'denied')
-        },
+        ...(answers !== null && {
+          ask: (question: Question) => {
+            questions.push(question)
+            return Promise.resolve(left.shift() ?? 'denied')
+          },
+        }),
       })
       return JSON.parse(result.text)
     }
     await use({ ...own, questions, asked })
   })
 }
+
+/** `withUser` as a server has it that was started in a folder of the vault `outer`. */
+const startedIn = (cwd: string, answers: readonly Answer[] | null, use: (asked: Asked) => Promise<void>) =>
+  withUser(
+    { outer: { ...config('{ scope: working_directory }'), 'in/a.md': 'A [[s]]\n', 'out/s.md': 'S\n' } },
+    answers,
+    use,
+    (own) => {
+      const scoped = { scope: null, cwd: join(own.folder, cwd) }
+      return narrowVaults(own.hub, { within: (vault) => serveScope(vault, scoped), mayManage: true })
+    },
+  )
 
 const inner = (path: string) => ({ vault_id: 'inner', name: 'Inner', path })
 
@@ -86,6 +104,49 @@ test('in the folder of a vault that asks before each change its user is asked', 
       ),
       expect.any(String),
     ])
+  }))
+
+test.each([
+  ['outer/in', 'new'],
+  ['outer/in', 'out'],
+  ['outer/in', 'in/../out/deep'],
+  ['outer/in/sub', 'in'],
+  ['config', 'in/new'],
+])('a server started in %s makes no vault at outer/%s that nobody was asked about', (cwd, path) =>
+  startedIn(cwd, null, async ({ asked, at, folder, call }) => {
+    await mkdir(join(folder, 'outer/in/sub'), { recursive: true })
+    const before = await hashFiles(at(''))
+    const { error } = await asked('create_vault', inner(at(path)))
+    expect(error).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      message: 'That lies outside what this server may use. Nothing was read or changed.',
+      hint: expect.stringMatching(
+        /What limits this is permissions\.scope in (\.\.\/){1,2}\.flint-note\/config\.yml \(the settings of a vault around this one\), which allows the folder that the server was started in\.$/,
+      ),
+    })
+    expect(await hashFiles(at(''))).toEqual(before)
+    expect((await call('check_vault_health', {})).counts.broken_links).toBe(0)
+  }),
+)
+
+test('where a server has the folder nobody is asked about a vault in it; elsewhere the owner is', () =>
+  startedIn('outer/in', ['denied', 'once'], async ({ asked, at, questions }) => {
+    const made = await asked('create_vault', inner(at('in/new')))
+    expect(made.error).toBeUndefined()
+    const note = { vault_id: 'inner', title: 'Mine' }
+    expect((await asked('create_note', note)).error).toBeUndefined()
+    expect(questions).toEqual([])
+    const other = { ...inner(at('out')), vault_id: 'other' }
+    expect((await asked('create_vault', other)).error).toMatchObject({ answer: 'denied' })
+    expect((await asked('create_vault', other)).error).toBeUndefined()
+    expect(questions.map(({ text }) => text)).toEqual([
+      expect.stringContaining('outside what this server may use'),
+      expect.any(String),
+    ])
+    // That there is such a vault lets nobody read it.
+    expect((await asked('get_note', { vault_id: 'other', identifier: 's.md' })).error.code).toBe(
+      'PERMISSION_DENIED',
+    )
   }))
 
 test('a vault in the folder of others has at most what each of them allows, and what they say counts at once', () =>
