@@ -35,7 +35,8 @@ function inputSchema(
   input: Tool['input'],
   shorten: (schema: z.core.JSONSchema.BaseSchema) => void,
 ): JsonSchema {
-  return withoutDialect(
+  return without(
+    ['$schema'],
     z.toJSONSchema(input, {
       io: 'input',
       override({ jsonSchema }) {
@@ -54,9 +55,13 @@ function inputSchema(
   )
 }
 
-/** A tool's result as JSON Schema. Keys beyond it are allowed, so that a client never refuses an answer for them. */
+/**
+ * A tool's result as JSON Schema. Clients refuse an answer that does not fit it, a failed call's too: so no key has to be there, and
+ * others may be.
+ */
 export function toolOutputSchema(tool: Tool): JsonSchema {
-  return withoutDialect(
+  return without(
+    ['$schema', 'required'],
     z.toJSONSchema(tool.dialect === undefined ? leanOutput(tool) : tool.output, {
       io: 'output',
       override({ jsonSchema }) {
@@ -79,7 +84,7 @@ function isAnything(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0
 }
 
-function withoutDialect(schema: z.core.JSONSchema.JSONSchema): JsonSchema {
-  const entries = Object.entries(schema).filter(([key]) => key !== '$schema')
+function without(keys: readonly string[], schema: z.core.JSONSchema.JSONSchema): JsonSchema {
+  const entries = Object.entries(schema).filter(([key]) => !keys.includes(key))
   return { ...Object.fromEntries(entries), type: 'object' }
 }

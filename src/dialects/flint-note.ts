@@ -52,6 +52,9 @@ function flatItem(item: object): object {
 }
 
 function loosened(tool: Tool): Tool['output'] {
-  if (!batches.includes(tool.name)) return tool.output
-  return tool.output.extend({ results: z.array(z.looseObject({})).optional() })
+  const { output } = tool
+  if (batches.includes(tool.name)) return output.extend({ results: z.array(z.looseObject({})).optional() })
+  // The facts of a failed call stand there, too.
+  const shared = ['error', 'problems'].filter((key) => key in output.shape)
+  return output.extend(Object.fromEntries(shared.map((key) => [key, z.unknown().optional()])))
 }

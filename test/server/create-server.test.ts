@@ -2,8 +2,11 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { expect, test } from 'vitest'
 import { type AnyClient, type Era, eras } from './http-server.ts'
 import { withMemoryClient } from './memory-client.ts'
+import { dialectNames } from '../../src/dialects/dialect-names.ts'
+import { loadDialect } from '../../src/dialects/load-dialect.ts'
 import { createServer, type ServerOptions } from '../../src/server/create-server.ts'
 import { writeInstructions } from '../../src/server/write-instructions.ts'
+import { allTools } from '../../src/tools/index.ts'
 import { plain } from '../support/plain.ts'
 import { toyContext, toyTools } from '../tools/toy-tools.ts'
 
@@ -161,4 +164,23 @@ test.each(eras)('%s: with output schemas published the client accepts every answ
     },
     { outputSchemas: true },
   ),
+)
+
+test.each(eras.flatMap((era) => [null, ...dialectNames].map((dialect) => ({ era, dialect }))))(
+  '$era: with output schemas published the client accepts a failure of every tool (dialect: $dialect)',
+  ({ era, dialect }) =>
+    connected(
+      era,
+      async ({ client }) => {
+        const { tools } = await client.listTools()
+        for (const { name } of tools) {
+          const result = plain(await client.callTool({ name, arguments: { no_such_key: 1 } }))
+          expect(result, name).toMatchObject({ isError: true, structuredContent: expect.any(Object) })
+        }
+      },
+      {
+        outputSchemas: true,
+        tools: async () => (dialect === null ? allTools : await loadDialect(allTools, dialect)),
+      },
+    ),
 )
