@@ -332,6 +332,16 @@ test('inside the scope everything is there', () =>
     expect((await scoped('get_note', { identifier: 'archives/team/late/old.md' })).error).toBeUndefined()
   }))
 
+test('a text search that looks for a file outside says where it has looked', () =>
+  withScope(async ({ scoped }) => {
+    for (const path_filter of [outside, 'secret/nothing.md']) {
+      const { message } = await scoped('search_text', { pattern: 'common', path_filter })
+      expect(message).toBe(
+        `No file here is at the path_filter "${path_filter}". A search looks into the folder team/ alone.`,
+      )
+    }
+  }))
+
 test('a change that touched anything outside cannot be undone from inside, and nothing is learnt of it', () =>
   withScope(async ({ scoped, call, write, read }) => {
     const { change_id: id } = await call('append_to_note', { identifier: outside, content: 'more' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readFrontmatter } from '../../markdown/read/read-frontmatter.ts'
 import { hasText, searchText as readLines, type TextLine, type TextQuery } from '../../vault/search-lines.ts'
+import { nameFolders } from '../../model/outside-scope.ts'
 import { startBytes } from '../../model/note-size.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
@@ -156,7 +157,8 @@ async function missingFiles(
   const other = vault.scope === null ? await vault.files.sameName(filter).catch(() => null) : null
   const instead = other === null || other === filter ? '' : `, but "${other}"`
   const isNot = filter.startsWith('!') ? ' It says where to look: nothing is left out with "!".' : ''
-  return `${noFile} "${filter}"${instead}.${isNot}`
+  const alone = vault.scope === null ? '' : ` A search looks into ${nameFolders(vault.scope.folders)} alone.`
+  return `${noFile} "${filter}"${instead}.${alone}${isNot}`
 }
 
 const mostNamed = 5
