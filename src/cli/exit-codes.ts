@@ -51,6 +51,7 @@ export function explainExitCodes(): string {
     '  141  done, but nobody read on: flint notes | head -1',
     '',
     'flint call ends with 1 whenever the tool answers with an error: the code is in the answer.',
+    'An editor that fails, or removes the note, ends the command that opened it with 1, whatever the code.',
     'flint doctor ends with 1 when it found something that must be mended.',
   ].join('\n')
 }

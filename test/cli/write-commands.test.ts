@@ -116,6 +116,7 @@ test('edit opens the editor that is named, arguments and all, and says where it 
     const failed = await run(['e', 'shelf'], { ...here, env: { EDITOR: 'false' } })
     expect(failed.code).toBe(1)
     expect(failed.stderr).toContain('The editor (false) ended with 1.')
+    expect((await run(['help', 'exit-codes'])).stdout).toContain('An editor that fails')
     const emptied = await run(['e', 'shelf'], { ...here, env: { EDITOR: 'truncate -s 0' } })
     expect(emptied).toMatchObject({ code: 0, stderr: `${join(here.cwd, 'shelf.md')} is empty now.\n` })
     const killed = await run(['e', 'shelf'], { ...here, env: { EDITOR: 'kill -TERM $$; :' } })
