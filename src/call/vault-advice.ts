@@ -14,7 +14,7 @@ export const vaultAdvice = {
     phrase`${joined(
       '; ',
       phrase`${tool('list_vaults')} shows its path`,
-      phrase`${tool('remove_vault')} takes it off the list`,
+      phrase`${tool('remove_vault')} takes it off the list if it is registered`,
     )}.`,
   'get-model': ({ id, to }, { run, Run }) => {
     const pull = `flint models pull ${id}`
