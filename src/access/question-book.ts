@@ -48,6 +48,8 @@ export interface QuestionBook {
   isAnswered(asked: AskedSubject): Awaitable<boolean>
   /** Nobody waits for an answer any more. */
   settle(asked: AskedCall): Awaitable<void>
+  /** Nobody waits for what was asked in this name, nor takes an answer that was given to it. */
+  forget(actor: string): Awaitable<void>
   /** What waits for an answer, the oldest first. */
   list(): Awaitable<readonly WaitingQuestion[]>
   /** Answers a question. NOT_FOUND where it does not wait any more: somebody was quicker, or nobody waits. */

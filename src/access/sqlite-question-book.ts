@@ -81,6 +81,10 @@ export class SqliteQuestionBook implements QuestionBook {
     this.#run((db) => db.prepare('DELETE FROM question WHERE call = ? AND actor = ?').run(call, actor))
   }
 
+  forget(actor: string): void {
+    this.#run((db) => db.prepare('DELETE FROM question WHERE actor = ?').run(actor))
+  }
+
   list(): readonly WaitingQuestion[] {
     const waiting = `SELECT id, vault, tool, actor, text, always, created, expires FROM question
       WHERE answer IS NULL AND expires > ? ORDER BY rowid`

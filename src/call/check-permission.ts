@@ -30,7 +30,7 @@ export async function checkPermission(
   if (ctx.session.consent?.has(approval) === true) return
   const canAsk = judge === 'owner' && ctx.ask !== undefined
   if (!canAsk && tool.isDestructive && call.options.isConfirmed) {
-    await settleQuestion({ call: callOf(tool, args, vault) }, ctx)
+    await settleQuestion({ call: callOf(tool, args, vault, ctx) }, ctx)
     return
   }
   const planAgain = () => makePlan(tool, call, vault, ctx)
@@ -97,7 +97,7 @@ const nothing: CallPlan = { shown: null, changes: [] }
 
 async function ask(request: Request, ctx: ToolContext): Promise<void> {
   const { tool, args, vault, plan, planAgain, always, approvals, outside } = request
-  const subjectIn = (what: CallPlan) => subjectOf(tool, [args, outside], vault, what)
+  const subjectIn = (what: CallPlan) => subjectOf(tool, [args, outside, ctx.bearer ?? null], vault, what)
   const { writeQuestion } = await import('./write-question.ts')
   const question = {
     tool: tool.name,
@@ -105,7 +105,7 @@ async function ask(request: Request, ctx: ToolContext): Promise<void> {
     text: await writeQuestion({ tool, args, vault, plan, outside }),
     always,
     subject: subjectIn(plan),
-    call: callOf(tool, args, vault),
+    call: callOf(tool, args, vault, ctx),
   }
   const answer = await askOwner(question, ctx)
   switch (answer) {

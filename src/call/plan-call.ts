@@ -55,14 +55,15 @@ export function subjectOf(tool: Tool, args: unknown, vault: VaultContext, plan: 
   return hashOf([tool.name, vault.id, vault.root, args, touched, stakeOf(plan).count])
 }
 
-/** Equal for a repeated call, also for one that is confirmed by then. */
+/** Equal for a repeated call by the same token, also for one that is confirmed by then. */
 export function callOf(
   tool: Pick<Tool, 'name'>,
   args: object,
   vault: Pick<VaultContext, 'id' | 'root'>,
+  { bearer }: Pick<ToolContext, 'bearer'>,
 ): string {
   const same = Object.entries(args).filter(([key]) => key !== 'confirm')
-  return hashOf([tool.name, vault.id, vault.root, Object.fromEntries(same)])
+  return hashOf([tool.name, vault.id, vault.root, Object.fromEntries(same), bearer ?? null])
 }
 
 /** Of a value, whatever the order of its keys. */

@@ -21,6 +21,8 @@ export interface CallContext {
   readonly session: Session
   /** In whose name the history has what the call changes. */
   readonly actor?: Actor
+  /** The id of the token by which it came: the token's name may be another's later. */
+  readonly bearer?: string
   readonly log: Log
   /** The project whose issues the GitLab tools act on; they are not there without one. */
   readonly gitlab?: GitLabProject | null

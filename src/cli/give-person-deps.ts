@@ -7,6 +7,7 @@ import { clientConfig } from './clients/client-config.ts'
 import { clientNames } from './clients/client-names.ts'
 import { flintCommand } from './clients/flint-server.ts'
 import { checkAll } from './doctor/check-all.ts'
+import { forgetQuestions } from './forget-questions.ts'
 import { ModelPulls } from './model-pulls.ts'
 import { isFolderIn } from './serve-scope.ts'
 import { toPerson } from './to-person.ts'
@@ -35,6 +36,7 @@ export function givePersonDeps(cli: Cli): PersonDeps {
     async revokeToken(name) {
       const { book } = await openBook()
       await book.revoke(name)
+      await forgetQuestions(name, cli)
     },
     listModels: async () => await listModels(cli, pulls),
     pullModel: async (name) => {

@@ -75,6 +75,10 @@ export class PostgresQuestionBook implements QuestionBook {
     )
   }
 
+  async forget(actor: string): Promise<void> {
+    await this.#store.run((db) => db.deleteFrom('question').where('actor', '=', actor).execute())
+  }
+
   async list(): Promise<readonly WaitingQuestion[]> {
     const rows = await this.#store.run((db) =>
       db

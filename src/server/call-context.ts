@@ -5,7 +5,7 @@ import { defined } from '../model/defined.ts'
 /** What a server hands on with each call. */
 export type HandedOn = Pick<
   CallContext,
-  'vaults' | 'whole' | 'session' | 'actor' | 'questions' | 'log' | 'now' | 'closing' | 'keep'
+  'vaults' | 'whole' | 'session' | 'actor' | 'bearer' | 'questions' | 'log' | 'now' | 'closing' | 'keep'
 > & {
   /** The GitLab project of the process, if any. */
   readonly gitlab?: () => Promise<NonNullable<CallContext['gitlab']> | null>
@@ -20,10 +20,10 @@ export async function callContext(
   signal: AbortSignal,
   client: NonNullable<CallContext['actor']>,
 ): Promise<CallContext> {
-  const { vaults, whole, session, questions, log, now, closing, keep, strictOutput = false } = options
+  const { vaults, whole, session, bearer, questions, log, now, closing, keep, strictOutput = false } = options
   return {
     vaults,
-    ...defined({ whole, questions }),
+    ...defined({ whole, bearer, questions }),
     session,
     actor: options.actor ?? client,
     log,

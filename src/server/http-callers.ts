@@ -148,7 +148,7 @@ export class HttpCallers {
     const { bodyBytes, news, ...same } = this.#options
     const tools = once(grant.tools)
     const list = once(async () => describeTools(await tools(), same.outputSchemas ?? false))
-    const named = token === null ? {} : { actor: actorOf('token', token.name) }
+    const named = token === null ? {} : { actor: actorOf('token', token.name), bearer: token.id }
     const options = { ...same, ...grant, ...named, tools, list, session }
     const subscriptions = new Subscriptions({ ...options, news })
     const handler = createMcpHandler(

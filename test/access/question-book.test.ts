@@ -110,6 +110,19 @@ describe.each(kinds)('questions $kind', ({ open, skip }) => {
     },
   )
 
+  tried(
+    'what was asked in a name that is void is gone, with its answers, and nothing else is',
+    async ({ agent, person }) => {
+      await agent.open(asked)
+      await person.answer((await person.list())[0]!.id, 'once')
+      await agent.open({ ...asked, subject: 'another deletion' })
+      await agent.open({ ...asked, actor: 'client other' })
+      await person.forget(asked.actor)
+      expect(await agent.take(asked)).toBeNull()
+      expect(await person.list()).toMatchObject([{ actor: 'client other' }])
+    },
+  )
+
   tried('"from now on" is no answer where nothing can be remembered', async ({ agent, person }) => {
     await agent.open({ ...asked, always: null })
     const [question] = await person.list()

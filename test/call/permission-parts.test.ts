@@ -63,14 +63,15 @@ test('an answer is good for equal consequences alone: tool, arguments, vault, ev
   expect(new Set([subject, ...others]).size).toBe(others.length + 1)
 })
 
-test('a call is known again with its keys in another order, and once it is confirmed', () => {
-  const call = callOf(readNote, { identifier: 'a', mode: 'trash' }, work)
-  expect(callOf(readNote, { mode: 'trash', identifier: 'a', confirm: true }, work)).toBe(call)
+test('a token’s call is known again with its keys in another order, and once it is confirmed', () => {
+  const call = callOf(readNote, { identifier: 'a', mode: 'trash' }, work, {})
+  expect(callOf(readNote, { mode: 'trash', identifier: 'a', confirm: true }, work, {})).toBe(call)
   const others = [
-    callOf(tellSize, { identifier: 'a', mode: 'trash' }, work),
-    callOf(readNote, { identifier: 'b', mode: 'trash' }, work),
-    callOf(readNote, { identifier: 'a' }, work),
-    callOf(readNote, { identifier: 'a', mode: 'trash' }, home),
+    callOf(tellSize, { identifier: 'a', mode: 'trash' }, work, {}),
+    callOf(readNote, { identifier: 'b', mode: 'trash' }, work, {}),
+    callOf(readNote, { identifier: 'a' }, work, {}),
+    callOf(readNote, { identifier: 'a', mode: 'trash' }, home, {}),
+    callOf(readNote, { identifier: 'a', mode: 'trash' }, work, { bearer: 'a token' }),
   ]
   expect(new Set([call, ...others]).size).toBe(others.length + 1)
 })

@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { SqliteQuestionBook } from '../../src/access/sqlite-question-book.ts'
 import { TokenBook } from '../../src/access/token-book.ts'
 import { fileTokens } from '../../src/access/token-file.ts'
 import { callTool } from '../../src/call/call-tool.ts'
@@ -77,6 +78,12 @@ test('a person makes tokens, sees them and revokes them', () =>
       expect(await book.find(made.token)).toBe(null)
       expect((await book.findPerson(made.token))?.name).toBe('phone')
       expect(await book.findPerson(agent.token)).toBe(null)
+      const questions = new SqliteQuestionBook(flint.env['FLINT_DATA_DIR'] ?? '', () => new Date())
+      const asked = { call: 'c', vault: 'tours', tool: 'delete_note', text: 'Allow?', always: null }
+      questions.open({ ...asked, subject: 's', actor: 'token reader' })
+      expect(await call('revoke_token', { name: 'reader' })).toMatchObject({ name: 'reader' })
+      expect(questions.list()).toEqual([])
+      questions.close()
       expect(await call('revoke_token', { name: 'phone' })).toMatchObject({ name: 'phone' })
       expect(await book.findPerson(made.token)).toBe(null)
       expect((await call('revoke_token', { name: 'phone' })).error.code).toBe('NOT_FOUND')

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { SqliteQuestionBook } from '../../src/access/sqlite-question-book.ts'
 import { addTwoVaults, twoFolders, withFlint } from './with-flint.ts'
 
 test('a token is printed once, alone on standard output, and never again', () =>
@@ -17,6 +18,22 @@ test('a token is printed once, alone on standard output, and never again', () =>
     expect(made.stderr + listed.stdout + listed.stderr + revoked.stdout).not.toContain(token)
     expect((await flint.json(['token', 'list'])).tokens).toEqual([])
     expect(await readFile(join(flint.folder, '.config/config.yml'), 'utf8')).not.toContain('token')
+  }))
+
+test('what the bearer of a token asked is not asked any more once the token is void', () =>
+  withFlint({}, async ({ run, json, env }) => {
+    const book = new SqliteQuestionBook(env['FLINT_DATA_DIR'] ?? '', () => new Date())
+    try {
+      const asked = { call: 'c', vault: 'main', tool: 'delete_note', text: 'Allow?', always: null }
+      for (const name of ['laptop', 'phone']) {
+        await run(['token', 'create', name])
+        book.open({ ...asked, subject: name, actor: `token ${name}` })
+      }
+      await run(['token', 'revoke', 'laptop'])
+      expect((await json(['approve'])).questions).toMatchObject([{ actor: 'token phone' }])
+    } finally {
+      book.close()
+    }
   }))
 
 test('a token without a vault says so', () =>

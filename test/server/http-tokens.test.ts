@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineTool } from '../../src/call/define-tool.ts'
+import { SqliteQuestionBook } from '../../src/access/sqlite-question-book.ts'
 import { until } from '../support/until.ts'
 import { column, plain } from '../support/plain.ts'
-import { skip } from '../support/with-vault.ts'
+import { withFolder } from '../support/with-folder.ts'
+import { skip, three as servers } from '../support/with-vault.ts'
 import { aborted } from '../tools/toy-tools.ts'
 import { type AnyClient, eras, initialize, withHttp } from './http-server.ts'
 
@@ -353,3 +355,33 @@ test('a place outside is refused in the same words, whether or not another vault
       })
     },
   ))
+
+test('an answer is for the token that asked, and for no other that gets its name', () =>
+  withFolder({}, async (data) => {
+    if (servers !== null) skip('it looks at what one process asks')
+    const questions = new SqliteQuestionBook(data, () => new Date())
+    const permissions = 'permissions: { destructive: ask }\n'
+    const work = { 'x1.md': '# One\n', 'x2.md': '# Two\n', '.flint-note/config.yml': permissions }
+    try {
+      await withHttp(
+        { work },
+        async ({ token, book, callAs, read }) => {
+          const remove = async (bearer: string) =>
+            await callAs(bearer, 'delete_note', { identifier: 'x1.md' })
+          const first = await token({ name: 'bot' })
+          expect((await remove(first)).error.code).toBe('CONFIRMATION_REQUIRED')
+          for (const answer of ['once', 'always'] as const) {
+            const [asked] = questions.list()
+            questions.answer(asked!.id, answer)
+            await book.revoke('bot')
+            const next = await token({ name: 'bot' })
+            expect((await remove(next)).error.code).toBe('CONFIRMATION_REQUIRED')
+          }
+          expect(await read('x1.md')).toBe('# One\n')
+        },
+        { questions: async () => questions },
+      )
+    } finally {
+      questions.close()
+    }
+  }))
