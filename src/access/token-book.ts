@@ -42,14 +42,27 @@ export class TokenBook {
     const sha256 = hash('sha256', bearer, 'buffer')
     let found = bearing(sha256, await this.#read())
     if (found === undefined && this.#store.mayLag) found = bearing(sha256, await this.#readAgain())
-    if (found?.person !== isPerson || !isInForce(found, this.#now())) return null
-    return withoutHash(found)
+    return this.#let(found, isPerson)
   }
 
-  /** Whether a token that was found before would be found again. */
-  async isValid({ id }: AccessToken): Promise<boolean> {
+  /** Whether an agent's token that was found before would be found again. */
+  async isValid({ id }: Pick<AccessToken, 'id'>): Promise<boolean> {
+    return (await this.#findAgain(id, false)) !== null
+  }
+
+  /** A person's token that was found before, as it is by now; null where it would not be found again. */
+  async findPersonAgain({ id }: Pick<AccessToken, 'id'>): Promise<AccessToken | null> {
+    return await this.#findAgain(id, true)
+  }
+
+  async #findAgain(id: string, isPerson: boolean): Promise<AccessToken | null> {
     const found = (await this.#read()).tokens.find((token) => token.id === id)
-    return found !== undefined && isInForce(found, this.#now())
+    return this.#let(found, isPerson)
+  }
+
+  #let(found: StoredToken | undefined, isPerson: boolean): AccessToken | null {
+    if (found?.person !== isPerson || !isInForce(found, this.#now())) return null
+    return withoutHash(found)
   }
 
   async list(): Promise<readonly AccessToken[]> {

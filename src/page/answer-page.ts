@@ -47,7 +47,6 @@ const enterShape = z.strictObject({ key: z.string().min(1).max(200) })
 export function answerPage(options: PageOptions): AnswerPage {
   const { sessions, folder } = options
   const sendAsset = openAssets(folder)
-  const listeners: Listeners = new WeakMap()
   return async (request, response, server) => {
     const [path = ''] = (request.url ?? '').split('?', 1)
     const isReading = request.method === 'GET' || request.method === 'HEAD'
@@ -85,7 +84,7 @@ export function answerPage(options: PageOptions): AnswerPage {
       response.writeHead(204).end()
     } else if (asked === 'news' && isReading) {
       server.onHeard()
-      if (!admit(response, session, listeners)) {
+      if (!admit(response, session)) {
         refusePage(
           response,
           429,
@@ -94,7 +93,7 @@ export function answerPage(options: PageOptions): AnswerPage {
         return
       }
       const { vaults } = options.grantOf(session.token)
-      const isValid = () => sessions.isOpen(cookie, place)
+      const isValid = () => sessions.isAsBefore(cookie, session)
       await sendNews(response, { ...options, vaults, isValid, closing: server.closing })
     } else if (asked.startsWith(fileStart) && isReading) {
       server.onHeard()
@@ -110,14 +109,11 @@ const fileStart = 'file/'
 /** Each stream of news follows vaults; a person has no more pages open than these. */
 const mostListeners = 30
 
-type Listeners = WeakMap<PageSession, Set<ServerResponse>>
-
 /** Counts a session's stream until it is closed; false where the session has its share. */
-function admit(response: ServerResponse, session: PageSession, listeners: Listeners): boolean {
-  const own = listeners.get(session) ?? new Set()
-  if (own.size >= mostListeners) return false
-  listeners.set(session, own.add(response))
-  whenClosed(response, () => own.delete(response))
+function admit(response: ServerResponse, { streams }: PageSession): boolean {
+  if (streams.size >= mostListeners) return false
+  streams.add(response)
+  whenClosed(response, () => streams.delete(response))
   return true
 }
 

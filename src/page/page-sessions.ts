@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type { TokenBook } from '../access/token-book.ts'
 import type { AccessToken } from '../model/access-token.ts'
 import { Consent } from '../call/consent.ts'
@@ -8,16 +10,19 @@ export interface PageSession {
   readonly id: string
   /** Its cookie is sent to addresses with this word alone, which no other server on this host learns of. */
   readonly place: string
-  /** The person's token that opened it; null where it was a one-time key. */
+  /** The person's token that opened it, as it is by now; null where it was a one-time key. */
   readonly token: AccessToken | null
   /** What its person has allowed. */
   readonly consent: Consent
+  /** Those of its answers that tell of changes for as long as the browser likes. */
+  readonly streams: Set<ServerResponse>
 }
 
-type Tokens = Pick<TokenBook, 'findPerson' | 'isValid'>
+type Tokens = Pick<TokenBook, 'findPerson' | 'findPersonAgain'>
 
 const keyLastsMs = 10 * 60_000
 const idleEndsMs = 24 * 3_600_000
+/** Of one token, and of all one-time keys. */
 const mostSessions = 100
 
 /**
@@ -50,13 +55,25 @@ export class PageSessions {
     const isKey = ends !== undefined && ends > this.#now().getTime()
     const token = isKey ? null : await this.#tokens.findPerson(secret)
     if (!isKey && token === null) return null
-    const [oldest] = this.#sessions.keys()
-    if (this.#sessions.size >= mostSessions && oldest !== undefined) this.#sessions.delete(oldest)
+    this.#makeRoom(token)
     const cookie = randomBytes(32).toString('base64url')
     const place = randomBytes(16).toString('base64url')
-    const session = { id: randomBytes(8).toString('hex'), place, token, consent: new Consent() }
+    const streams = new Set<ServerResponse>()
+    const session = { id: randomBytes(8).toString('hex'), place, token, consent: new Consent(), streams }
     this.#sessions.set(hashOf(cookie), { session, usedAt: this.#now().getTime() })
     return { cookie, place }
+  }
+
+  /** Nobody is pushed out by who comes with another token. */
+  #makeRoom(token: AccessToken | null): void {
+    for (const [hash, { usedAt }] of this.#sessions) if (this.#isIdle(usedAt)) this.#sessions.delete(hash)
+    const own = [...this.#sessions].filter(([, { session }]) => session.token?.id === token?.id)
+    const [oldest] = own
+    if (own.length >= mostSessions && oldest !== undefined) this.#sessions.delete(oldest[0])
+  }
+
+  #isIdle(usedAt: number): boolean {
+    return this.#now().getTime() - usedAt > idleEndsMs
   }
 
   /** The session of a call, which lasts a day longer by it. */
@@ -70,9 +87,10 @@ export class PageSessions {
     return session
   }
 
-  /** Whether a session has not ended, which lasts no longer for the question. */
-  async isOpen(cookie: string, place: string): Promise<boolean> {
-    return (await this.#look(cookie, place)) !== null
+  /** Whether a session has not ended and may do what it might, which lasts no longer for the question. */
+  async isAsBefore(cookie: string, { place, token }: PageSession): Promise<boolean> {
+    const now = await this.#look(cookie, place)
+    return now !== null && isDeepStrictEqual(now.token, token)
   }
 
   async #look(cookie: string, place: string): Promise<PageSession | null> {
@@ -80,9 +98,10 @@ export class PageSessions {
     const found = this.#sessions.get(hash)
     if (found?.session.place !== place) return null
     const { session, usedAt } = found
-    const { token } = session
-    const isValid = token === null || (await this.#tokens.isValid(token).catch(() => false))
-    if (this.#now().getTime() - usedAt <= idleEndsMs && isValid) return session
+    const { token: before } = session
+    const token = before === null ? null : await this.#tokens.findPersonAgain(before).catch(() => null)
+    const isIn = before === null || token !== null
+    if (isIn && !this.#isIdle(usedAt)) return { ...session, token }
     this.#sessions.delete(hash)
     return null
   }

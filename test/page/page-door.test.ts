@@ -1,7 +1,9 @@
 import { rename } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { fileTokens } from '../../src/access/token-file.ts'
+import type { AccessToken } from '../../src/model/access-token.ts'
 import { until } from '../support/until.ts'
-import { withPage } from './with-page.ts'
+import { type Inside, withPage } from './with-page.ts'
 
 const files = { 'a.md': '# A\n\nSee [[b]].\n', 'b.md': '# B\n', 'pictures/x.png': 'not really' }
 
@@ -288,4 +290,42 @@ test('who is refused at the door, or a call, is told what a person can do', () =
     expect(json.error.message).not.toContain('`')
     const { error } = await callAs(await enter(newKey()), 'no_such_call')
     expect(error.message).toMatch(/^This page may not do that/)
+  }))
+
+test('who comes with one token pushes out the first of that token, and nobody else', () =>
+  withPage({ main: files }, async ({ token, enter, newKey, post }) => {
+    const guest = await token({ person: true, name: 'guest', vaults: ['main'], folder: 'pictures' })
+    const boss = await enter(await token({ person: true, name: 'boss' }))
+    const byKey = await enter(newKey())
+    const first = await enter(guest)
+    for (let more = 0; more < 100; more++) await enter(guest)
+    const statusOf = async ({ at, cookie }: Inside) =>
+      (await post(at('call'), { tool: 'list_vaults', args: {} }, cookie)).status
+    expect([await statusOf(boss), await statusOf(byKey), await statusOf(first)]).toEqual([200, 200, 401])
+  }))
+
+test('a session may do what its token says by now', () =>
+  withPage({ main: files }, async ({ token, enter, callAs, hub, news, send, read }) => {
+    const inside = await enter(await token({ person: true, name: 'phone' }))
+    const append = async () => await callAs(inside, 'append_to_note', { identifier: 'a.md', content: 'x' })
+    expect(await append()).toMatchObject({ kind: 'done' })
+    const written = await read('a.md')
+    const headers = { 'sec-fetch-site': 'same-origin', cookie: inside.cookie }
+    const stream = send('GET', inside.at('news'), { headers })
+    await news(inside, () => undefined)
+    const change = async (to: Partial<AccessToken>) => {
+      await fileTokens(hub.configFolder).change((kept) => ({
+        ...kept,
+        tokens: kept.tokens.map((one) => ({ ...one, ...to })),
+      }))
+    }
+    await change({ readOnly: true })
+    expect(await append()).toMatchObject({ kind: 'failed', error: { code: 'PERMISSION_DENIED' } })
+    expect(await read('a.md')).toBe(written)
+    // The browser asks for news anew, with the rights that there are now.
+    expect((await stream).status).toBe(200)
+    await change({ readOnly: false, folder: 'pictures' })
+    expect(await append()).toMatchObject({ kind: 'failed', error: { code: 'PERMISSION_DENIED' } })
+    await change({ person: false })
+    await expect(news(inside, () => undefined)).rejects.toThrow('401')
   }))

@@ -56,14 +56,15 @@ test('a browser that leaves while its news begins leaves nothing behind that fol
 test('a session lasts a day after its last call, however long a tab listens', async () => {
   let now = new Date('2026-11-29T08:00:00Z')
   const later = (hours: number) => (now = new Date(now.getTime() + hours * 3_600_000))
-  const tokens = { findPerson: () => Promise.resolve(null), isValid: () => Promise.resolve(true) }
-  const sessions = new PageSessions(tokens, () => now)
+  const none = () => Promise.resolve(null)
+  const sessions = new PageSessions({ findPerson: none, findPersonAgain: none }, () => now)
   const { cookie, place } = (await sessions.enter(sessions.newKey()))!
+  const session = (await sessions.find(cookie, place))!
   later(23)
   expect(await sessions.find(cookie, place)).not.toBeNull()
   later(23)
-  expect(await sessions.isOpen(cookie, place)).toBe(true)
+  expect(await sessions.isAsBefore(cookie, session)).toBe(true)
   later(2)
-  expect(await sessions.isOpen(cookie, place)).toBe(false)
+  expect(await sessions.isAsBefore(cookie, session)).toBe(false)
   expect(await sessions.find(cookie, place)).toBeNull()
 })
