@@ -17,7 +17,8 @@ export function actorOf(kind: 'client' | 'token' | 'person', name: string): Acto
 /** A name as the history shows it, so that two that look the same are one: on one line, without characters that do not show. */
 export function plainName(name: string): string {
   return name
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\s]+/gu, ' ')
+    .replaceAll(/(?![\t\n\v\f\r])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll(/\s+/gu, ' ')
     .trim()
     .normalize('NFC')
 }

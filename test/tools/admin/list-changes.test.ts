@@ -127,7 +127,15 @@ test('what an undo changes is in the name of who asked for it', () =>
   }))
 
 test('a name from outside is one line of at most eighty characters', () => {
-  expect(actorOf('client', ' a\n\u001B[31mb\u202Ec\t ')).toBe('client a [31mb c')
+  expect(actorOf('client', ' a\n\u001B[31mb\u202Ec\t ')).toBe('client a [31mbc')
+  for (const [name, plain] of [
+    ['an\u200Bna', 'anna'],
+    ['an\u0007na', 'anna'],
+    ['bo\u00ADb', 'bob'],
+    ['bo\u034Fb', 'bob'],
+    ['an \uFEFF\n na', 'an na'],
+  ] as const)
+    expect(actorOf('token', name)).toBe(`token ${plain}`)
   expect(actorOf('token', 'x'.repeat(500))).toBe(`token ${'x'.repeat(80)}`)
   expect(actorOf('client', ' \n')).toBe('client without a name')
 })
