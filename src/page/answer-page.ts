@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { QuestionBook } from '../access/question-book.ts'
 import type { AccessToken } from '../model/access-token.ts'
-import { actorOf } from '../model/actor.ts'
+import { type Actor, actorOf } from '../model/actor.ts'
+import { defined } from '../model/defined.ts'
 import type { CallContext } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
 import type { VaultHub } from '../registry/vault-hub.ts'
@@ -92,9 +93,10 @@ export function answerPage(options: PageOptions): AnswerPage {
         )
         return
       }
-      const { vaults } = options.grantOf(session.token)
+      const { person } = personOf(session, options)
+      const seesAll = (session.token?.vaults ?? null) === null
       const isValid = () => sessions.isAsBefore(cookie, session)
-      await sendNews(response, { ...options, vaults, isValid, closing: server.closing })
+      await sendNews(response, { ...options, person, seesAll, isValid, closing: server.closing })
     } else if (asked.startsWith(fileStart) && isReading) {
       server.onHeard()
       await sendVaultFile(asked.slice(fileStart.length), options.grantOf(session.token).vaults, response)
@@ -163,14 +165,12 @@ async function call(
     refusePage(response, 400, `A call is {"tool": NAME, "args": {…}}, of ${most} values at most.`)
     return
   }
-  const { token, id, consent } = session
-  const { tools, vaults, whole } = options.grantOf(token)
+  const { id, consent } = session
+  const { tools, person } = personOf(session, options)
   const { log, now, gitlab } = options
   const reply = await callFromPage(await tools(), asked, {
-    vaults,
-    ...(whole !== undefined && { whole }),
+    ...person,
     session: { id, consent },
-    actor: token === null ? 'person' : actorOf('person', token.name),
     log,
     now,
     gitlab: gitlab ?? null,
@@ -180,6 +180,13 @@ async function call(
     strictOutput: false,
   })
   answerJson(response, 200, reply, pageHeaders)
+}
+
+/** By what somebody calls and hears. */
+function personOf({ token }: PageSession, { grantOf }: Pick<PageOptions, 'grantOf'>) {
+  const { tools, vaults, whole } = grantOf(token)
+  const actor: Actor = token === null ? 'person' : actorOf('person', token.name)
+  return { tools, person: { vaults, ...defined({ whole }), actor } }
 }
 
 /** Null once a request that sends no JSON is refused. */

@@ -1,16 +1,21 @@
 import type { ServerResponse } from 'node:http'
 import type { QuestionBook } from '../access/question-book.ts'
+import type { CallContext } from '../call/tool-context.ts'
 import type { Log } from '../model/log.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
 import type { VaultHub } from '../registry/vault-hub.ts'
 import { whenClosed } from '../server/caller-left.ts'
+import { seenBy } from './calls/list-questions.ts'
 import { pageHeaders } from './page-headers.ts'
 import type { PageNews } from './page-protocol.ts'
 
 interface NewsOptions {
-  readonly vaults: Pick<VaultAccess, 'known'>
+  /** Whose news it is: of what they may not see they hear nothing. */
+  readonly person: Pick<CallContext, 'vaults' | 'whole' | 'actor'>
+  /** Whether every vault is theirs to see. */
+  readonly seesAll: boolean
   readonly hub: Pick<VaultHub, 'follow' | 'followList'>
-  readonly questions: () => Promise<Pick<QuestionBook, 'version'>>
+  readonly questions: () => Promise<Pick<QuestionBook, 'version' | 'list'>>
   readonly log: Log
   /** Whether the session still counts. */
   readonly isValid: () => Promise<boolean>
@@ -53,11 +58,19 @@ export async function sendNews(response: ServerResponse, options: NewsOptions): 
     for (const stop of stops.splice(0)) stop()
     response.end()
   }
-  const lookAtQuestions = await questionLook(options, told, tell)
+  const { vaults } = options.person
+  const heard = (what: keyof typeof told) => () => {
+    told[what] = true
+    tell()
+  }
+  const lookAtQuestions = await questionLook(options, heard('questions'))
+  const lookAtList = options.seesAll
+    ? heard('registry')
+    : await lookFor(() => listFor(vaults), heard('registry'), options)
   const followed = new Set<string>()
   const follow = async () => {
     // A list that cannot be read is told by its own change once it can.
-    const known = await options.vaults.known().catch(() => [])
+    const known = await vaults.known().catch(() => [])
     for (const { id } of known.slice(0, mostFollowed)) {
       if (followed.has(id)) continue
       followed.add(id)
@@ -78,8 +91,7 @@ export async function sendNews(response: ServerResponse, options: NewsOptions): 
       options.closing.removeEventListener('abort', end)
     },
     options.hub.followList(() => {
-      told.registry = true
-      tell()
+      lookAtList()
       void follow()
     }),
     every(lookAtQuestionsMs, lookAtQuestions),
@@ -98,36 +110,56 @@ export async function sendNews(response: ServerResponse, options: NewsOptions): 
 
 /** Looks whether agents' questions have changed. Where they cannot be kept there are none. */
 async function questionLook(
-  { questions, log }: NewsOptions,
-  told: { questions: boolean },
-  tell: () => void,
+  { questions, person, log }: NewsOptions,
+  onChanged: () => void,
 ): Promise<() => void> {
   try {
     const book = await questions()
-    let last = await book.version()
-    let isLooking = false
+    let last: { readonly version: number; readonly seen: string } | null = null
     const look = async () => {
       const version = await book.version()
-      if (version === last) return
-      last = version
-      told.questions = true
-      tell()
+      if (last?.version !== version)
+        last = { version, seen: JSON.stringify(await seenBy(person, await book.list())) }
+      return last.seen
     }
-    return () => {
-      // One that is slow to answer is not asked again meanwhile.
-      if (isLooking) return
-      isLooking = true
-      look()
-        .catch((error: unknown) => {
-          log.debug('questions cannot be looked at now', { error })
-        })
-        .finally(() => {
-          isLooking = false
-        })
-    }
+    return await lookFor(look, onChanged, { log })
   } catch (error) {
     log.warn('questions cannot be shown on the page', { error })
     return () => undefined
+  }
+}
+
+/** The list of vaults as its reader sees it. */
+async function listFor({ known, current }: Pick<VaultAccess, 'known' | 'current'>): Promise<string> {
+  return JSON.stringify([(await current())?.id, await known()])
+}
+
+/** What looks again, and calls back where it sees something else than before. */
+async function lookFor(
+  see: () => Promise<string>,
+  onChanged: () => void,
+  { log }: Pick<NewsOptions, 'log'>,
+): Promise<() => void> {
+  const trySee = async () =>
+    await see().catch((error: unknown) => {
+      log.debug('what a page shows cannot be looked at now', { error })
+      return null
+    })
+  let last = await trySee()
+  let isAsked = false
+  let work = Promise.resolve()
+  const look = async () => {
+    isAsked = false
+    const now = await trySee()
+    if (now === null || now === last) return
+    last = now
+    onChanged()
+  }
+  return () => {
+    // One look at a time, and one more for all who ask meanwhile.
+    if (isAsked) return
+    isAsked = true
+    work = work.then(look)
   }
 }
 

@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { fileTokens } from '../../src/access/token-file.ts'
 import type { AccessToken } from '../../src/model/access-token.ts'
+import type { PageNews } from '../../src/page/page-protocol.ts'
 import { until } from '../support/until.ts'
 import { type Inside, withPage } from './with-page.ts'
 
@@ -205,6 +206,61 @@ test('a browser hears of changes by others, of vaults and of questions, and noth
     await until('the question is heard of', () => heard.some((one) => one.questions))
     stop()
     expect((await post(inside.at('leave'), {}, inside.cookie)).status).toBe(204)
+  }))
+
+test('a person hears of what they may see, and of nothing beyond it', () =>
+  withPage({ main: files, other: {} }, async ({ token, newKey, enter, news, questions, hub }) => {
+    const limited = await enter(await token({ person: true, name: 'phone', vaults: ['main'] }))
+    const heard: PageNews[] = []
+    const heardByOwner: PageNews[] = []
+    const stops = [
+      await news(await enter(newKey()), (one) => heardByOwner.push(one)),
+      await news(limited, (one) => heard.push(one)),
+    ]
+    const ask = (vault: string) => {
+      const asked = { subject: vault, call: vault, actor: 'client test', vault, tool: 'delete_note' }
+      questions.open({ ...asked, text: 'Allow?', always: null })
+    }
+    // Whoever sees all of it hears of each thing at about the time at which the other one would.
+    const isHeard = async (what: 'questions' | 'registry', by: PageNews[], count: number) => {
+      await until(`${what} are heard of`, () => by.filter((one) => one[what]).length >= count)
+    }
+    ask('other')
+    await isHeard('questions', heardByOwner, 1)
+    await hub.admin.update('other', { description: 'elsewhere' })
+    await isHeard('registry', heardByOwner, 1)
+    ask('main')
+    await isHeard('questions', heardByOwner, 2)
+    await isHeard('questions', heard, 1)
+    const before = heardByOwner.filter((one) => one.registry).length
+    await hub.admin.update('main', { description: 'here' })
+    await isHeard('registry', heardByOwner, before + 1)
+    await isHeard('registry', heard, 1)
+    const told = heard.flatMap((one) => [
+      ...(one.questions ? ['questions'] : []),
+      ...(one.registry ? ['registry'] : []),
+      ...one.vaults.filter((id) => id !== 'main'),
+    ])
+    expect(told).toEqual(['questions', 'registry'])
+    for (const stop of stops) stop()
+  }))
+
+test('a question about a vault that is not a person’s own is not there for them', () =>
+  withPage({ main: files, other: {} }, async ({ token, enter, callAs, questions }) => {
+    const inside = await enter(await token({ person: true, name: 'phone', vaults: ['main'] }))
+    questions.open({
+      ...{ subject: 's', call: 'c', actor: 'client test', vault: 'other', tool: 'delete_note' },
+      ...{ text: 'Allow?', always: 'every delete_note' },
+    })
+    const [asked] = questions.list()
+    const answer = async (id: string) =>
+      (await callAs(inside, 'answer_question', { question_id: id, answer: 'once' })).error
+    const unknown = await answer('0123456789')
+    expect(unknown.code).toBe('NOT_FOUND')
+    expect(JSON.stringify(await answer(asked!.id)).replaceAll(asked!.id, '0123456789')).toBe(
+      JSON.stringify(unknown),
+    )
+    expect(questions.list()).toHaveLength(1)
   }))
 
 test('a browser follows as many pages as a person can have open, and another one once one is closed', () =>

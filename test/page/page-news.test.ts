@@ -25,11 +25,12 @@ async function leftDuring(
   }
   try {
     await sendNews(response!, {
-      vaults: { known: () => Promise.resolve([{ id: 'main' }] as never) },
+      person: { vaults: { known: () => Promise.resolve([{ id: 'main' }]) } as never },
+      seesAll: true,
       hub: { followList: follow, follow: () => Promise.resolve(follow()) },
       questions: async () => {
         await leave(browser, response!)
-        return { version: () => Promise.resolve(1) }
+        return { version: () => Promise.resolve(1), list: () => [] }
       },
       log,
       isValid: () => Promise.resolve(true),

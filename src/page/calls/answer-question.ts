@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { notAnswered } from '../../access/question-book.ts'
 import { defineTool } from '../../call/define-tool.ts'
-import { VaultError } from '../../model/vault-error.ts'
 import { seenBy } from './list-questions.ts'
 import type { PersonDeps } from './person-deps.ts'
 
@@ -20,13 +20,9 @@ export function answerQuestion({ questions }: Pick<PersonDeps, 'questions'>) {
     errors: ['NOT_FOUND', 'INVALID_ARGUMENT'],
     async handler({ question_id: id, answer }, ctx) {
       const book = await questions()
-      const waiting = await book.list()
-      const seen = await seenBy(ctx, waiting)
-      if (!seen.some((question) => question.id === id) && waiting.some((one) => one.id === id))
-        throw new VaultError(
-          'PERMISSION_DENIED',
-          'That question is about a vault that is not yours to answer for.',
-        )
+      const seen = await seenBy(ctx, await book.list())
+      // One about another vault is not there for this person.
+      if (!seen.some((question) => question.id === id)) throw notAnswered(id, seen)
       const { tool, actor } = await book.answer(id, answer)
       return { question_id: id, answer, tool, actor }
     },

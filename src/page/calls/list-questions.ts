@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WaitingQuestion } from '../../access/question-book.ts'
 import { defineTool } from '../../call/define-tool.ts'
-import type { ToolContext } from '../../call/tool-context.ts'
+import type { CallContext } from '../../call/tool-context.ts'
 import type { PersonDeps } from './person-deps.ts'
 
 /** What agents of any flint process wait to be allowed, in the vaults that this person may see. */
@@ -42,7 +42,7 @@ export function listQuestions({ questions }: Pick<PersonDeps, 'questions'>) {
  * that lies.
  */
 export async function seenBy(
-  { vaults, whole, actor }: ToolContext,
+  { vaults, whole, actor }: Pick<CallContext, 'vaults' | 'whole' | 'actor'>,
   questions: readonly WaitingQuestion[],
 ): Promise<readonly WaitingQuestion[]> {
   const known = new Set<string>((await vaults.known()).map(({ id }) => id))
