@@ -134,6 +134,13 @@ export function hidden(named: string, place = named): VaultError {
   )
 }
 
+export function deadLink(named: string): VaultError {
+  return new VaultError('INVALID_PATH', `${named} leads to something that is not there.`, {
+    path: named,
+    hint: ['A link on the way to it has no target: name another file, or make that one.', notesAreListed],
+  })
+}
+
 export function notAName(): VaultError {
   return new VaultError('INVALID_PATH', 'A path cannot contain a NUL character.', { hint: notesAreListed })
 }

@@ -1,10 +1,11 @@
-import { lstatSync, realpathSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { hasCode } from '../model/error-code.ts'
 import { fileNameOf, folderOf, isHidden, pathIn } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { oddOnWindows } from '../model/windows-name.ts'
 import { leadsOut } from '../own-files/leads-out.ts'
-import { asVaultError, hidden, notAName, oddName, outside } from './file-errors.ts'
+import { asVaultError, deadLink, hidden, notAName, oddName, outside } from './file-errors.ts'
 import { liesIn, placeOf } from './place-of.ts'
 import { isMissing } from './read-file.ts'
 
@@ -28,20 +29,22 @@ export interface Located {
   readonly resolved: string
 }
 
-/** Checks a path with links resolved: OUTSIDE_VAULT where it leads out, INVALID_PATH where to something hidden. */
+/** Checks a path with links resolved: OUTSIDE_VAULT where it leads out, INVALID_PATH where to something hidden, or to nothing. */
 export function locatePath({ root, check, isOwn }: Bounds, path: string): Located {
   const named = relativeTo(root, path)
   check(named)
   if (isHidden(named) && !isOwn(named)) throw hidden(named)
-  const resolved = follow(root, path, named)
+  const { place: resolved, isDead } = follow(root, path, named)
   if (resolved === named) return { path, absolute: join(root, named), resolved }
   // A replaced or removed link is itself an entry, so the folder that holds it counts, too.
-  const entry = pathIn(follow(root, path, folderOf(named)), fileNameOf(named))
+  const entry = pathIn(follow(root, path, folderOf(named)).place, fileNameOf(named))
   for (const place of new Set([entry, resolved])) {
     check(place)
     // A visible name may not lead to a hidden place, not even to one of flint's own.
     if (isHidden(place) && !(isOwn(named) && isOwn(place))) throw hidden(named, place)
   }
+  // A link whose target is missing may not be written through. Last: what may not be seen is neither there nor missing.
+  if (isDead) throw deadLink(named)
   return { path, absolute: join(root, entry), resolved }
 }
 
@@ -64,8 +67,8 @@ export function mayLieAt({ root, check }: Bounds, absolute: string, file: number
  */
 export function relativeTo(root: string, named: string): string {
   if (named.includes('\0')) throw notAName()
-  const slashed = sep === '\\' ? named.replaceAll('\\', '/') : named
-  const inside = isAbsolute(named) ? insideOf(root, named).split(sep).join('/') : slashed
+  const withSlashes = sep === '\\' ? named.replaceAll('\\', '/') : named
+  const inside = isAbsolute(named) ? slashed(insideOf(root, named)) : withSlashes
   for (const form of [inside, decoded(inside)]) {
     if (isAbsolute(form) || drive.test(form) || form.split(/[/\\]/).includes('..')) throw outside(named)
   }
@@ -114,21 +117,29 @@ function decoded(path: string): string {
   }
 }
 
+interface Followed {
+  readonly place: string
+  /** Whether a link on the way leads to nothing. */
+  readonly isDead: boolean
+}
+
 /** Where a path leads, as far as it exists; `named` is the caller's name for it. */
-function follow(root: string, named: string, path: string): string {
-  if (isFreeOfLinks(root, path)) return path
+function follow(root: string, named: string, path: string): Followed {
+  if (isFreeOfLinks(root, path)) return { place: path, isDead: false }
   const absolute = join(root, path)
   for (let part = absolute; ; part = dirname(part)) {
     try {
       const real = realpathSync.native(part)
       if (real !== root && !real.startsWith(root + sep)) throw outside(named)
-      return relative(root, join(real, relative(part, absolute)))
-        .split(sep)
-        .join('/')
+      return { place: slashed(relative(root, join(real, relative(part, absolute)))), isDead: false }
     } catch (error) {
       if (!isMissing(error)) throw asVaultError(error, named)
-      // A link whose target is missing may not be written through.
-      if (isSymbolicLink(part)) throw outside(named)
+      const target = targetOf(part)
+      if (target !== null) {
+        const way = relative(root, join(target, relative(part, absolute)))
+        if (leadsOut(way)) throw outside(named)
+        return { place: follow(root, named, slashed(way)).place, isDead: true }
+      }
       if (part === root) {
         throw new VaultError('VAULT_UNAVAILABLE', "The vault's folder is not there.", {
           hint: { kind: 'check-folder' },
@@ -162,10 +173,17 @@ function isFreeOfLinks(root: string, path: string): boolean {
 
 const whereThere = { throwIfNoEntry: false } as const
 
-function isSymbolicLink(absolute: string): boolean {
+function slashed(path: string): string {
+  return path.split(sep).join('/')
+}
+
+/** Where a link leads that has no target there; null for what is no link. */
+function targetOf(absolute: string): string | null {
   try {
-    return lstatSync(absolute, whereThere)?.isSymbolicLink() === true
-  } catch {
-    return false
+    return resolve(realpathSync.native(dirname(absolute)), readlinkSync(absolute))
+  } catch (error) {
+    // Of no other failure is it known that no link is there.
+    if (isMissing(error) || hasCode(error, 'EINVAL')) return null
+    throw error
   }
 }

@@ -159,25 +159,28 @@ describe.skipIf(process.platform === 'win32')('where a path leads', () => {
       },
     ))
 
+  test('where a link to nothing leads is held against the limits as where another one does', () =>
+    withBounds({}, { 'a.md': 'far/b.md', far: 'farther', 'c.md': 'a.md' }, (bounds, _top, told) => {
+      for (const path of ['a.md', 'c.md']) {
+        told.length = 0
+        expect(() => locatePath(bounds, path)).toThrow('leads to something that is not there')
+        expect(told).toEqual([path, path, 'farther/b.md'])
+      }
+    }))
+
   test('a link that leads out, into a folder of a like name, nowhere or in a circle is refused, and so is what lies behind', () =>
     withBounds(
       { 'vault-two/a.md': 'a\n' },
-      { out: '..', like: '../vault-two', gone: 'nowhere', 'gone.md': 'nowhere.md', round: 'round' },
+      {
+        ...{ out: '..', like: '../vault-two', 'far.md': '../nowhere.md' },
+        ...{ gone: 'nowhere', 'gone.md': 'nowhere.md', round: 'round' },
+      },
       (bounds, top) => {
-        for (const path of [
-          'out',
-          'out/a.md',
-          'like',
-          'like/a.md',
-          'like/new.md',
-          'gone',
-          'gone/a.md',
-          'gone.md',
-        ]) {
+        for (const path of ['out', 'out/a.md', 'like', 'like/a.md', 'like/new.md', 'far.md']) {
           const outside = { code: 'OUTSIDE_VAULT', facts: expect.objectContaining({ path }) }
           expect(() => locatePath(bounds, path), path).toThrow(expect.objectContaining(outside))
         }
-        for (const path of ['round', 'round/a.md'])
+        for (const path of ['round', 'round/a.md', 'gone', 'gone/a.md', 'gone.md'])
           expect(() => locatePath(bounds, path), path).toThrow(
             expect.objectContaining({ code: 'INVALID_PATH' }),
           )

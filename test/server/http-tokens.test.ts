@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -353,6 +353,30 @@ test('a place outside is refused in the same words, whether or not another vault
       expect(await callAs(whole, 'get_note', { identifier: 'priv/aa/zz.md' })).toMatchObject({
         error: { code: 'OUTSIDE_VAULT', hint: 'Pass the vault_id of that one, if list_vaults shows it.' },
       })
+    },
+  ))
+
+test('a link to a place outside is refused in the same words, whether or not something is there', () =>
+  withHttp(
+    { work: { 'shared/plan.md': '# Plan\n', 'private/hidden.md': '# Hidden\n' } },
+    async ({ token, callAs, at }) => {
+      for (const [name, target] of [
+        ['aa', 'hidden.md'],
+        ['bb', 'nope.md'],
+        ['cc', 'none/nope.md'],
+      ] as const)
+        await symlink(`../private/${target}`, at(`shared/${name}.md`))
+      const limited = await token({ folder: 'shared' })
+      for (const tool of ['get_note', 'get_note_info', 'append_to_note', 'upsert_note', 'delete_note']) {
+        const told = async (name: string) => {
+          const content = ['append_to_note', 'upsert_note'].includes(tool) ? { content: 'x' } : {}
+          const { error } = await callAs(limited, tool, { identifier: `shared/${name}.md`, ...content })
+          expect(error.code).toBe('PERMISSION_DENIED')
+          return JSON.stringify(error).replaceAll(name, 'XX')
+        }
+        const there = await told('aa')
+        expect([tool, await told('bb'), await told('cc')]).toEqual([tool, there, there])
+      }
     },
   ))
 

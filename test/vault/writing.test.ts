@@ -328,6 +328,9 @@ test('a link inside the vault is another name of the note it leads to', () =>
     await symlink(at('real/one.md'), at('short.md'))
     await symlink(at('real'), at('way'))
     await symlink(at('loop'), at('loop'))
+    await symlink('real/none.md', at('dead.md'))
+    await symlink('dead.md', at('dead-too.md'))
+    await symlink('none', at('dead-way'))
     await call('append_to_note', { identifier: 'short.md', content: 'two' })
     expect((await call('append_to_note', { identifier: 'way/one.md', content: 'three' })).id).toBe(
       'real/one.md',
@@ -339,6 +342,15 @@ test('a link inside the vault is another name of the note it leads to', () =>
       'real/one.md',
     ])
     expect((await call('get_note', { identifier: 'loop/x.md' })).error.code).toBe('INVALID_PATH')
+    for (const identifier of ['dead.md', 'dead-too.md', 'dead-way/x.md'])
+      for (const tool of ['get_note', 'append_to_note', 'upsert_note'])
+        expect(
+          (await call(tool, { identifier, ...(tool !== 'get_note' && { content: 'x' }) })).error,
+        ).toMatchObject({
+          code: 'INVALID_PATH',
+          message: `${identifier} leads to something that is not there.`,
+        })
+    expect(await readdir(at('real'))).toEqual(['new.md', 'one.md'])
   }))
 
 test('a name with a line break, made by somebody else, is a note like any other', () =>
