@@ -34,8 +34,8 @@ export const noteAdvice = {
   'describe-type': (_, { tool }) => phrase`${tool('create_note_type')} would.`,
   'find-note': ({ isSimilarTold }, { Call, call, tool }) =>
     isSimilarTold
-      ? `${joined('; else ', 'One of the similar ids may be meant', call('search_notes')) ?? ''}.`
-      : phrase`${joined(' or ', Call('search_notes'), tool('list_notes'))} to find it.`,
+      ? `${joined('; else ', 'One of the similar ids may be meant', call('search_notes') ?? call('search_text')) ?? ''}.`
+      : phrase`${joined(' or ', Call('search_notes'), tool('list_notes')) ?? Call('search_text')} to find it.`,
   'give-params': (_, { either }) =>
     `Give ${either('params', '--param')} a value for each ? of the query, in their order.`,
   'give-title': (_, { takes, either }) =>
@@ -61,12 +61,18 @@ export const noteAdvice = {
         phrase`make them optional with ${tool('update_note_type')} for "${type}"`,
       ),
     )}.`,
+  'keep-file-name': (_, { tool }) =>
+    tool('move_note', 'destination_directory') === null
+      ? 'Write the name after the folder.'
+      : 'To keep the name use destination_directory.',
   'keep-links': ({ warning }, { tool }) =>
     `${joined(': ', warning, phrase`${tool('rename_note')} keeps them`) ?? ''}.`,
   'list-all-notes': (_, { tool }) => phrase`${tool('list_notes')} without it shows all.`,
   'list-notes': ({ shows }, { tool }) => phrase`${tool('list_notes')} shows ${shows}.`,
   'list-tags': (_, { tool }) => phrase`${tool('get_tags')} lists the tags there are.`,
   'list-types': ({ shows }, { tool }) => phrase`${tool('list_note_types')} shows ${shows}.`,
+  'look-for-one-line': (_, { takes, either }) =>
+    `Look for one of the lines${takes('context') ? `, with ${either('context', '--context')} for those around it` : ''}.`,
   'make-folders': (_, { takes, either }) =>
     `Choose one of the folders there are${either(takes('create_folders') ? ', or pass create_folders: true to have it made' : '', ', or have it made with --parents')}.`,
   'make-note': (_, { call }) => phrase`To make a new note ${call('create_note')}.`,

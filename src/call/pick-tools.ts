@@ -1,3 +1,4 @@
+import type { Said } from '../model/advice.ts'
 import { nearest } from '../model/nearest.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { Tool } from './tool.ts'
@@ -18,15 +19,16 @@ export function pickTools(all: readonly Tool[], choice: ToolChoice): readonly To
   checkToolsets(choice)
   const names = all.map(({ name }) => name)
   choice.tools?.forEach((name) => {
-    checkName('tool', name, names)
+    checkName('tool', name, names, { kind: 'list-tools', dialect: choice.dialect ?? null })
   })
   return all.filter((tool) => isChosen(tool, choice))
 }
 
 /** Fails on an unknown toolset, without the tools at hand. */
 export function checkToolsets(choice: ToolChoice): void {
+  const known = [...toolsets, 'core', 'all']
   choice.toolsets?.forEach((name) => {
-    checkName('toolset', name, [...toolsets, 'core', 'all'])
+    checkName('toolset', name, known, `There are ${known.join(', ')}.`)
   })
 }
 
@@ -43,12 +45,12 @@ export function isNamed(name: string, toolset: Toolset, { toolsets: sets, tools 
   return sets.includes('all') || sets.includes(toolset) || (sets.includes('core') && isCoreTool(name))
 }
 
-function checkName(kind: 'tool' | 'toolset', name: string, known: readonly string[]): void {
+function checkName(kind: 'tool' | 'toolset', name: string, known: readonly string[], hint: Said): void {
   if (known.includes(name)) return
   const close = nearest(name, known)
   throw new VaultError(
     'INVALID_ARGUMENT',
     `There is no ${kind} "${name}".${close.length === 0 ? '' : ` Did you mean ${close.join(' or ')}?`}`,
-    { [kind]: name, known },
+    { [kind]: name, known, hint },
   )
 }

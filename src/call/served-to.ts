@@ -8,6 +8,8 @@ export function servedTo(tools: readonly Tool[]): Served {
     const theirs = tools[0]?.dialect?.counterparts?.[name] ?? name
     return tools.find((tool) => tool.name === theirs)
   }
+  const takes = (parameter: string) => tools.some(({ input }) => parameter in input.shape)
+  const vaultParameter = tools[0]?.dialect?.vaultParameter ?? 'vault_id'
   return {
     caller: 'agent',
     has: (name) => tools.some((tool) => tool.name === name),
@@ -15,6 +17,7 @@ export function servedTo(tools: readonly Tool[]): Served {
       const tool = find(name)
       return tool !== undefined && parameters.every((one) => one in tool.input.shape) ? tool.name : null
     },
-    takes: (parameter) => tools.some(({ input }) => parameter in input.shape),
+    vaultParameter: takes(vaultParameter) ? vaultParameter : null,
+    takes,
   }
 }

@@ -8,6 +8,8 @@ export interface Served {
   readonly has: (name: string) => boolean
   /** What the caller calls a tool of ours; null where it has none that does the same and takes these parameters. */
   readonly tool: (name: ToolName, ...parameters: readonly string[]) => string | null
+  /** What a call names its vault with; null where it cannot. */
+  readonly vaultParameter: string | null
   /** Whether any tool that the caller has takes a parameter. */
   readonly takes: (parameter: string) => boolean
 }

@@ -96,6 +96,8 @@ export interface DialectFacts {
   readonly permissions?: PermissionRule
   /** The vault that a call names in that server's way; null is the one that it names by leaving it out. */
   readonly findVault: (access: VaultAccess, name: string | null) => Promise<KnownVault>
+  /** The parameter that names the vault; null where that server knows no vaults: then the active one is meant. */
+  readonly vaultParameter: string | null
   /** What a failed call returns. */
   readonly failure: (error: ErrorContent) => object
   /** What that server calls those tools of ours that it has one for under another name. */

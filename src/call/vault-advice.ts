@@ -1,4 +1,4 @@
-import { joined, phrase, type Sentences } from './advice-words.ts'
+import { joined, phrase, type Sentences, type Words } from './advice-words.ts'
 
 /** What helps with vaults, and what only the person at the machine can do. */
 export const vaultAdvice = {
@@ -6,8 +6,7 @@ export const vaultAdvice = {
     `${joined(', then ', 'Check that the folder exists and its drive is mounted', call('list_vaults')) ?? ''}.`,
   'choose-another-id': (_, { call }) =>
     `Choose another vault_id${phrase`, or ${call('list_vaults')} to see what it is` ?? ''}.`,
-  'choose-vault': (_, { call, takes, either }) =>
-    nameKnown(takes('vault_id'), either(asId, `${byName} with --vault`), call('switch_vault')),
+  'choose-vault': (_, words) => nameKnown(words, ' with --vault', words.call('switch_vault')),
   'choose-model': ({ first }, { run }) => `${first} choose another model: ${run('flint models list')}.`,
   'find-config': ({ what }, { run }) => `To find ${what} ${run('flint config path')}.`,
   'find-folder': (_, { tool }) =>
@@ -25,11 +24,13 @@ export const vaultAdvice = {
   'get-model-from-its-place': (_, { run }) =>
     `Get the model from its own place: ${run('flint models pull')} without --from.`,
   'list-models': ({ to }, { run }) => `To ${to} ${run('flint models list')}.`,
+  'list-tools': ({ dialect }, { run }) =>
+    `To see them ${run(`flint tools${dialect === null ? '' : ` --dialect ${dialect}`}`)}.`,
   'list-tokens': (_, { run }) => `To see them ${run('flint token list')}.`,
   'list-vaults': (_, { tool }) => phrase`${tool('list_vaults')} shows the ids.`,
-  'make-token': (_, { run, takes }) => {
+  'make-token': (_, { run, vaultParameter: name }) => {
     const token = `connect with a token: ${run('flint token create NAME')}`
-    return takes('vault_id') ? `Pass vault_id with each call, or ${token}.` : `To choose one ${token}.`
+    return name === null ? `To choose one ${token}.` : `Pass ${name} with each call, or ${token}.`
   },
   'make-vault': (_, { Call, either }) =>
     phrase`${Call('create_vault')} ${either('with vault_id, name and path', 'ID NAME PATH')}; an existing folder of notes is adopted as it is.`,
@@ -42,8 +43,7 @@ export const vaultAdvice = {
     const make = phrase`, or make it known with ${tool('create_vault')}` ?? ''
     return `Pass the vault_id of that one${shown}${make}.`
   },
-  'name-vault': (_, { call, takes, either }) =>
-    nameKnown(takes('vault_id'), either(asId, byName), call('list_vaults')),
+  'name-vault': (_, words) => nameKnown(words, '', words.call('list_vaults')),
   'register-vault': (_, { tool }) => phrase`${tool('create_vault')} registers it.`,
   'see-doctor': ({ to }, { run }) => `To ${to} ${run('flint doctor')}.`,
   'switch-again': (_, { tool }) => {
@@ -59,9 +59,8 @@ export const vaultAdvice = {
     `${joined(', or ', `Use ${either(`vault_id "${id}"`, `--vault ${id}`)}`, phrase`${tool('remove_vault')} first`) ?? ''}.`,
 } satisfies Partial<Sentences>
 
-const asId = 'Pass one of known_vaults as vault_id'
-const byName = 'Name one of the known vaults'
-
-function nameKnown(takesId: boolean, how: string, other: string | null): string | null {
-  return takesId ? `${joined(', or ', how, other) ?? ''}.` : null
+function nameKnown({ vaultParameter, either }: Words, option: string, other: string | null): string | null {
+  if (vaultParameter === null) return null
+  const how = either(`Pass one of known_vaults as ${vaultParameter}`, `Name one of the known vaults${option}`)
+  return `${joined(', or ', how, other) ?? ''}.`
 }

@@ -35,6 +35,7 @@ export const servedAtTerminal: Served = {
   has: () => true,
   tool: (name, ...parameters) =>
     commands[name] ?? (parameters.length === 0 ? commandsAlone[name] : undefined) ?? `flint call ${name}`,
+  vaultParameter: 'vault_id',
   takes: () => true,
 }
 

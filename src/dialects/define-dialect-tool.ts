@@ -14,12 +14,6 @@ import type { Frozen } from '../call/define-tool.ts'
 import type { DialectFacts, RequestedPage, Tool, ToolFacts } from '../call/tool.ts'
 import { errorShape } from '../call/vault-error-content.ts'
 
-/** What all tools of a dialect have in common. */
-export interface Dialect extends DialectFacts {
-  /** The parameter that names the vault; null where that server knows no vaults: then the active one is meant. */
-  readonly vaultParameter: string | null
-}
-
 interface Face<I extends z.ZodObject, O extends z.ZodObject> extends Pick<
   ToolFacts,
   'name' | 'title' | 'description' | 'maxBytes' | 'rest'
@@ -62,7 +56,7 @@ interface EverywhereSpec<I extends z.ZodObject, O extends z.ZodObject> extends S
 
 /** A tool with another server's name, parameters, results and errors, in one vault. */
 export function defineDialectTool<I extends z.ZodObject, O extends z.ZodObject>(
-  dialect: Dialect,
+  dialect: DialectFacts,
   spec: Spec<I, O>,
 ): Tool {
   const { face, read } = build(dialect, spec)
@@ -82,7 +76,7 @@ export function defineDialectTool<I extends z.ZodObject, O extends z.ZodObject>(
 
 /** A dialect's tool that writes itself: who must confirm is shown its dry run. */
 export function defineWritingTool<I extends z.ZodObject, O extends z.ZodObject, W extends WriteOutcome>(
-  dialect: Dialect,
+  dialect: DialectFacts,
   spec: WritingSpec<I, O, W>,
 ): Tool {
   return defineDialectTool(dialect, {
@@ -97,7 +91,7 @@ export function defineWritingTool<I extends z.ZodObject, O extends z.ZodObject, 
 
 /** A dialect's tool that looks into all vaults where the call names none. */
 export function defineEverywhereTool<I extends z.ZodObject, O extends z.ZodObject>(
-  dialect: Dialect,
+  dialect: DialectFacts,
   spec: EverywhereSpec<I, O>,
 ): Tool {
   const { face, read } = build(dialect, spec)
@@ -140,12 +134,10 @@ export async function callOurs<In extends object, Own extends object>(
   return await call.run(vault, ctx)
 }
 
-function build<I extends z.ZodObject, O extends z.ZodObject>(
-  { vaultParameter, ...facts }: Dialect,
-  spec: Face<I, O>,
-) {
+function build<I extends z.ZodObject, O extends z.ZodObject>(dialect: DialectFacts, spec: Face<I, O>) {
   const { like, input, output, errors = [] } = spec
   const { toolset, annotations, timeLimit, isDestructive } = like
+  const { vaultParameter } = dialect
   // What no other call could get comes whole.
   const maxBytes = spec.maxBytes ?? (spec.rest === undefined ? Infinity : undefined)
   const face = {
@@ -157,7 +149,7 @@ function build<I extends z.ZodObject, O extends z.ZodObject>(
     paged: null,
     isDestructive,
     errors: [...new Set([...like.errors, ...errors])],
-    dialect: facts,
+    dialect,
   }
   const reader = handlerInput<I, undefined, undefined, undefined, undefined>(input, input, {})
   const read = (args: object) => {

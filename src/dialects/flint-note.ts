@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PreparedCall, Tool } from '../call/tool.ts'
-import { flintNoteFacts } from './flint-note/flint-note-dialect.ts'
+import { flintNoteDialect } from './flint-note/flint-note-dialect.ts'
 import { listNotesByType } from './flint-note/list-notes-by-type.ts'
 import { migrateLinks } from './flint-note/migrate-links.ts'
 
@@ -18,7 +18,7 @@ function inDialect(tool: Tool): Tool {
     const given = tool.name === 'delete_note' ? { mode: 'trash', ...args } : args
     return withFlatItems(tool, tool.prepare(given))
   }
-  return { ...tool, output: loosened(tool), dialect: flintNoteFacts, prepare }
+  return { ...tool, output: loosened(tool), dialect: flintNoteDialect, prepare }
 }
 
 /** The tools whose items may fail each for itself. */

@@ -70,9 +70,9 @@ async function pathOf(vault: VaultContext, source: Source, destination: Destinat
     case 'path': {
       const path = vault.files.toRelative(destination.path).normalize('NFC')
       if (path === '' || (destination.path.endsWith('/') && !source.isFolder)) {
-        throw new VaultError('INVALID_PATH', 'to is the whole new path, with the name.', {
+        throw new VaultError('INVALID_PATH', 'The new path has to be a whole one, with the name.', {
           path: destination.path,
-          hint: 'To keep the name use destination_directory.',
+          hint: { kind: 'keep-file-name' },
         })
       }
       const isNote = isNotePath(source.path) && !source.isFolder

@@ -25,6 +25,7 @@ interface Facts {
     readonly shows:
       'the notes there are' | 'the notes and their folders' | 'the folders in use' | 'the ids' | 'them'
   }
+  'list-tools': { readonly dialect: string | null }
   'list-types': { readonly shows: 'the types that notes can move to' }
   'look-everywhere': { readonly more: number }
   'read-resource-rest': { readonly path: string; readonly vaultId: string }
@@ -70,6 +71,7 @@ type PlainKind =
   | 'list-tasks'
   | 'list-tokens'
   | 'list-vaults'
+  | 'look-for-one-line'
   | 'look-before-repeating'
   | 'make-folders'
   | 'make-note'
@@ -78,6 +80,7 @@ type PlainKind =
   | 'make-vault'
   | 'make-vault-by-hand'
   | 'make-wider-token'
+  | 'keep-file-name'
   | 'mend-line-pattern'
   | 'mend-note-pattern'
   | 'move-to-trash'

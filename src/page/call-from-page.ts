@@ -27,6 +27,7 @@ const servedOnPage: Served = {
   caller: 'person',
   has: () => false,
   tool: () => null,
+  vaultParameter: null,
   takes: () => false,
 }
 

@@ -221,13 +221,15 @@ test('output schemas are published when asked for', () =>
   }))
 
 test.each([
-  ['--toolsets', 'cor'],
-  ['--tools', 'get_nte'],
-])('serve %s %s is refused at the start', (option, name) =>
+  ['--toolsets', 'cor', 'Did you mean core?'],
+  ['--tools', 'get_nte', 'Did you mean get_note'],
+  ['--toolsets', 'zz', 'admin, core, all.'],
+  ['--tools', 'zz', 'To see them run flint tools.'],
+])('serve %s %s is refused at the start', (option, name, help) =>
   withFlint({}, async ({ run }) => {
     const { code, stdout, stderr } = await run(['serve', option, name])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain('Did you mean')
+    expect(stderr).toContain(help)
   }),
 )
 

@@ -308,7 +308,9 @@ test('tag and retag change tags, archive moves away', () =>
       /^lamp\.md has #light #home\./,
     )
     expect((await run(['tag', 'lamp', '--remove', 'home'], here)).stdout).toMatch(/^lamp\.md has #light\./)
-    expect(await run(['tag', 'lamp'], here)).toMatchObject({ code: 2, stdout: '' })
+    const none = await run(['tag', 'lamp'], here)
+    expect(none).toMatchObject({ code: 2, stdout: '' })
+    expect(none.stderr).toContain('flint tag NOTE --remove TAG')
     expect((await run(['retag', 'light', '#bright'], here)).stdout).toMatch(
       /^#light is #bright, in 1 place of 1 note\./,
     )

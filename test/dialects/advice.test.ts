@@ -66,10 +66,39 @@ test.each([
   ['kiln', { kind: 'reindex' }, ''],
   ['obsidian-vault-mcp', { kind: 'mend-line-pattern' }, 'Mend it.'],
   ['kiln', 'Is "get_notes. Call get_tags" what you mean?', 'Is "get_notes. Call get_tags" what you mean?'],
+  ['obsidian-vault-mcp', { kind: 'name-vault' }, 'Pass one of known_vaults as repository_name.'],
+  ['notes-app', { kind: 'name-vault' }, 'Pass one of known_vaults as vault.'],
+  ['kiln', { kind: 'name-vault' }, ''],
+  ['flint-note', { kind: 'keep-file-name' }, 'To keep the name use destination_directory.'],
   ['flint-note', { kind: 'reindex' }, 'Call reindex_vault with confirm: true.'],
 ] as const)('%s: %j', async (dialect, said, expected) => {
   expect(await told(dialect, said)).toBe(expected)
 })
+
+test.each([
+  [
+    'notes-app',
+    'move_note',
+    { from_path: 'a.md', to_path: 'sub/' },
+    'The new path has to be a whole one, with the name.',
+    'Write the name after the folder.',
+  ],
+  ['kiln', 'text_search', { query: 'a\nb' }, expect.any(String), 'Look for one of the lines.'],
+  [
+    'obsidian-vault-mcp',
+    'task_done',
+    { repository_name: 'main', path: 'gone.md', line: 1 },
+    'No note is called "gone.md".',
+    'Call vault_search to find it.',
+  ],
+] as const)(
+  '%s: a failed %s names no parameter and no tool that is not there',
+  (dialect, tool, args, message, hint) =>
+    withVault({ 'a.md': '- [ ] Old\n', 'sub/b.md': 'B' }, async (vaults) => {
+      const { error } = await speak(dialect, vaults)(tool, args)
+      expect(error).toMatchObject({ message, hint })
+    }),
+)
 
 test('what an author wrote is left as it is', () =>
   withVault({ 'a.md': '---\nhint: Call get_tags.\n---\nmessage: call get_tags\n' }, async (vaults) => {

@@ -50,6 +50,7 @@ const samples: Samples = {
     { kind: 'get-rest', calls: ['get_links', 'get_backlinks'] },
     { kind: 'get-rest', calls: ['get_tags', 'list_notes', 'search_notes with is:orphan'] },
   ],
+  'keep-file-name': [{ kind: 'keep-file-name' }],
   'keep-links': [{ kind: 'keep-links', warning: '2 links use the title' }],
   'accept-no': [
     { kind: 'accept-no', settings: null },
@@ -68,8 +69,13 @@ const samples: Samples = {
   'list-tags': [{ kind: 'list-tags' }],
   'list-tasks': [{ kind: 'list-tasks' }],
   'list-tokens': [{ kind: 'list-tokens' }],
+  'list-tools': [
+    { kind: 'list-tools', dialect: null },
+    { kind: 'list-tools', dialect: 'kiln' },
+  ],
   'list-types': [{ kind: 'list-types', shows: 'the types that notes can move to' }],
   'list-vaults': [{ kind: 'list-vaults' }],
+  'look-for-one-line': [{ kind: 'look-for-one-line' }],
   'look-everywhere': [{ kind: 'look-everywhere', more: 12 }],
   'look-before-repeating': [{ kind: 'look-before-repeating' }],
   'make-folders': [{ kind: 'make-folders' }],

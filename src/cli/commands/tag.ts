@@ -25,7 +25,9 @@ export async function tag({ note, tags: added, remove = [] }: Given<'tag'>, cli:
 
 async function askTags(cli: Cli): Promise<readonly string[]> {
   if (cli.canAsk) return (await askWords('Which tags are added?', cli)).split(/[\s,]+/)
-  throw new VaultError('INVALID_ARGUMENT', 'Say which tags to add, or --remove.')
+  throw new VaultError('INVALID_ARGUMENT', 'Say which tags to add, or --remove.', {
+    hint: 'flint tag NOTE TAG adds one, flint tag NOTE --remove TAG takes one away.',
+  })
 }
 
 function shown(tags: readonly string[]): string {

@@ -2,15 +2,13 @@ import { z } from 'zod'
 import { resolveVault } from '../../call/resolve-vaults.ts'
 import type { DialectFacts } from '../../call/tool.ts'
 import type { ErrorContent } from '../../call/vault-error-content.ts'
-import type { Dialect } from '../define-dialect-tool.ts'
 
-export const flintNoteFacts: DialectFacts = {
+export const flintNoteDialect: DialectFacts = {
+  vaultParameter: 'vault_id',
   // That server asks, and its callers know confirm.
   findVault: resolveVault,
   failure: flatError,
 }
-
-export const flintNoteDialect: Dialect = { ...flintNoteFacts, vaultParameter: 'vault_id' }
 
 export const vaultId = {
   vault_id: z.string().min(1).max(64).optional().describe('Vault, else the active one.'),

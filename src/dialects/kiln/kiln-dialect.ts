@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { asksUnlessSaid } from '../../call/permission-rule.ts'
 import { resolveVault } from '../../call/resolve-vaults.ts'
-import type { Dialect } from '../define-dialect-tool.ts'
+import type { DialectFacts } from '../../call/tool.ts'
 
-export const kilnDialect: Dialect = {
+export const kilnDialect: DialectFacts = {
   vaultParameter: null,
   permissions: asksUnlessSaid,
   findVault: resolveVault,

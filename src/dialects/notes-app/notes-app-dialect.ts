@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../model/vault-error.ts'
 import { deletesUnlessSaid } from '../../call/permission-rule.ts'
 import { resolveVault } from '../../call/resolve-vaults.ts'
 import type { VaultAccess } from '../../registry/vault-access.ts'
-import type { Dialect } from '../define-dialect-tool.ts'
+import type { DialectFacts } from '../../call/tool.ts'
 import { findByFolder, folderName } from '../find-by-folder.ts'
 
 /** Codes that are more than ours in small letters. */
@@ -13,7 +13,7 @@ const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   NOT_FOUND: 'note_not_found',
 }
 
-export const notesAppDialect: Dialect = {
+export const notesAppDialect: DialectFacts = {
   vaultParameter: 'vault',
   permissions: deletesUnlessSaid,
   findVault: async (access, name) =>

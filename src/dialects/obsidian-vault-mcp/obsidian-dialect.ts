@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { deletesUnlessSaid } from '../../call/permission-rule.ts'
 import { resolveVault } from '../../call/resolve-vaults.ts'
-import type { Dialect } from '../define-dialect-tool.ts'
+import type { DialectFacts } from '../../call/tool.ts'
 import { findByFolder } from '../find-by-folder.ts'
 
-export const obsidianDialect: Dialect = {
+export const obsidianDialect: DialectFacts = {
   vaultParameter: 'repository_name',
   permissions: deletesUnlessSaid,
   findVault: (access, name) => (name === null ? resolveVault(access, null) : findByFolder(access, name)),

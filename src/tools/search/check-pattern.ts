@@ -8,8 +8,6 @@ export function checkPattern(pattern: string): void {
   throw new VaultError(
     'INVALID_ARGUMENT',
     'A pattern is looked for within one line: it can hold no line break and no NUL, and at most 5,000 characters.',
-    {
-      hint: 'Look for one of the lines, with context for those around it.',
-    },
+    { hint: { kind: 'look-for-one-line' } },
   )
 }
