@@ -17,6 +17,8 @@ export interface KnownVaults {
   readonly current: KnownVault | null
   /** The vault that is active here whatever the registry says; null where the registry decides. */
   readonly pinned: KnownVault | null
+  /** What the subfolders among them were found in. */
+  readonly roots: readonly ListedRoot[]
   /** What is odd about the registry's entries, a sentence each. */
   readonly notices: readonly string[]
 }
@@ -43,12 +45,10 @@ export async function knownVaults(options: {
   for (const [id, entry] of Object.entries(config.vaults)) {
     if (isVaultId(id)) list.addRegistered(id, entry, await realFolder(expandHome(entry.path, env)))
   }
-  const roots = config.registry.roots.map((folder) => ({ folder, isDeclared: true }))
-  const more = env['VAULT_PATH'] ?? ''
-  if (more !== '') roots.push({ folder: more, isDeclared: false })
-  for (const { folder, isDeclared } of roots) {
-    for (const { name, root } of await subfoldersOf(fromWorkingFolder(cwd, expandHome(folder, env)))) {
-      await list.addFolder(root, 'root', { name, isDeclared })
+  const roots = await listRoots(options)
+  for (const listed of roots) {
+    for (const { name, root } of await subfoldersOf(listed)) {
+      await list.addFolder(root, 'root', { name, isDeclared: listed.isDeclared })
     }
   }
   const project = await findProjectVault(cwd, new Set(list.vaults.map(({ root }) => root)))
@@ -68,16 +68,41 @@ export async function knownVaults(options: {
     current: argument ?? around ?? remembered,
     // `--vault` of one command holds for that command.
     pinned: (options.vault === null ? argument : null) ?? around,
+    roots,
     notices: list.notices,
   }
 }
 
-/**
- * The direct subfolders of a folder by name, with their real paths and without hidden ones; a symbolic link to a folder counts. A
- * missing folder has none.
- */
-async function subfoldersOf(folder: string) {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.')).sort()
+/** A folder whose subfolders are vaults, with the names in it that are not hidden. */
+interface ListedRoot {
+  readonly folder: string
+  readonly isDeclared: boolean
+  readonly names: readonly string[]
+}
+
+/** `registry.roots` and `VAULT_PATH` as they are now; a missing one has no names. */
+export async function listRoots({
+  config,
+  cwd,
+  env,
+}: {
+  readonly config: RegistryConfig
+  readonly cwd: string
+  readonly env: Environment
+}): Promise<readonly ListedRoot[]> {
+  const roots = config.registry.roots.map((path) => ({ path, isDeclared: true }))
+  const more = env['VAULT_PATH'] ?? ''
+  if (more !== '') roots.push({ path: more, isDeclared: false })
+  const listed = roots.map(async ({ path, isDeclared }) => {
+    const folder = fromWorkingFolder(cwd, expandHome(path, env))
+    const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.')).sort()
+    return { folder, isDeclared, names }
+  })
+  return await Promise.all(listed)
+}
+
+/** The direct subfolders with their real paths; a symbolic link to a folder counts. */
+async function subfoldersOf({ folder, names }: ListedRoot) {
   const found = names.map(async (name) => {
     const path = join(folder, name)
     // It may be a dangling link, or be removed since the folder was listed.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { VaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
@@ -9,7 +10,7 @@ import { findChosen } from './find-chosen.ts'
 import { findVault, vaultCalled } from './find-vault.ts'
 import { importLegacy } from './import-legacy.ts'
 import { keepFoldersPrivate } from './keep-folders-private.ts'
-import { knownVaults, type KnownVaults } from './known-vaults.ts'
+import { knownVaults, type KnownVaults, listRoots } from './known-vaults.ts'
 import type { Registry } from './read-registry.ts'
 import { fileRegistry, type RegistryStore } from './registry-store.ts'
 import { isStrangers } from './vault-list.ts'
@@ -40,7 +41,8 @@ interface Loaded {
 }
 
 /**
- * All vaults that this process can name, and which one is active. Follows the registry as other processes change it.
+ * All vaults that this process can name, and which one is active. Follows the registry as other processes change it, and
+ * the folders below its roots.
  */
 export class ListedVaults {
   readonly #options: HubOptions
@@ -117,8 +119,15 @@ export class ListedVaults {
     this.#watch?.close()
   }
 
-  #state(): Promise<Loaded> {
-    return this.#loaded ?? this.reload()
+  /** What was read last, unless folders have come or gone below a root since. */
+  async #state(): Promise<Loaded> {
+    const loading = this.#loaded
+    if (loading === null) return await this.reload()
+    const loaded = await loading
+    const { registry, known } = loaded
+    const roots = await listRoots({ ...this.#options, config: registry.config })
+    if (isDeepStrictEqual(roots, known.roots)) return loaded
+    return await (this.#loaded === loading ? this.reload() : this.#state())
   }
 
   async reload(): Promise<Loaded> {

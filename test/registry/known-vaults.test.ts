@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { VaultError } from '../../src/model/vault-error.ts'
@@ -7,7 +7,9 @@ import { findVault } from '../../src/registry/find-vault.ts'
 import { type KnownVaults, knownVaults } from '../../src/registry/known-vaults.ts'
 import { nestedRoots } from '../../src/registry/nested-roots.ts'
 import { parseRegistry } from '../../src/registry/read-registry.ts'
+import { createHub } from '../../src/registry/vault-hub.ts'
 import { slugVaultId } from '../../src/registry/slug-vault-id.ts'
+import { openVault } from '../../src/vault/open-vault.ts'
 import { withFolder } from '../support/with-folder.ts'
 import { toAgent } from '../support/to-agent.ts'
 
@@ -259,3 +261,34 @@ function failure(run: () => unknown): VaultError {
   }
   throw new Error('It did not fail.')
 }
+
+test('a folder that is renamed below a root, made or removed there is so on the list at once', () =>
+  withFolder(
+    { 'roots/r/': '', 'more/': '', 'config/config.yml': 'registry: { roots: [~/roots] }\n' },
+    async (home) => {
+      const ignore = () => undefined
+      const hub = createHub({
+        configFolder: join(home, 'config'),
+        dataFolder: join(home, 'data'),
+        cwd: home,
+        env: { HOME: home, VAULT_PATH: join(home, 'more') },
+        vault: 'r',
+        openVault: (options) => openVault(options),
+        log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+        now: () => new Date(),
+      })
+      const known = async () => (await hub.known()).map(({ id }) => id)
+      try {
+        expect(await known()).toEqual(['r'])
+        await rename(join(home, 'roots/r'), join(home, 'roots/renamed'))
+        expect([await hub.current(), await known()]).toEqual([null, ['renamed']])
+        await expect(hub.find('r')).rejects.toMatchObject({ code: 'VAULT_NOT_FOUND' })
+        await mkdir(join(home, 'more/new'))
+        expect(await known()).toEqual(['renamed', 'new'])
+        await rename(join(home, 'more/new'), join(home, 'roots/r'))
+        expect((await known()).toSorted()).toEqual(['r', 'renamed'])
+      } finally {
+        await hub.close()
+      }
+    },
+  ))
