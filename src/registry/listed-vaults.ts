@@ -126,7 +126,9 @@ export class ListedVaults {
     const loaded = await loading
     const { registry, known } = loaded
     const roots = await listRoots({ ...this.#options, config: registry.config })
-    if (isDeepStrictEqual(roots, known.roots)) return loaded
+    // One with nothing in it may be a drive that is not there for now: its vaults are away, not unknown.
+    const now = roots.map((root, at) => (root.names.length === 0 ? (known.roots[at] ?? root) : root))
+    if (isDeepStrictEqual(now, known.roots)) return loaded
     return await (this.#loaded === loading ? this.reload() : this.#state())
   }
 

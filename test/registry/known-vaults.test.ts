@@ -287,6 +287,9 @@ test('a folder that is renamed below a root, made or removed there is so on the 
         expect(await known()).toEqual(['renamed', 'new'])
         await rename(join(home, 'more/new'), join(home, 'roots/r'))
         expect((await known()).toSorted()).toEqual(['r', 'renamed'])
+        // As a drive does that is not there for now.
+        await rename(join(home, 'roots'), join(home, 'away'))
+        expect((await known()).toSorted()).toEqual(['r', 'renamed'])
       } finally {
         await hub.close()
       }
