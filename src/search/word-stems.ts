@@ -71,7 +71,7 @@ function beginningOf(word: string, isPrefix: boolean): Stem {
 /** Words with the stem of this one begin as it does, but for `party` and `possibility` with `parti` and `possibl`. */
 function sameAs(word: string): Stem {
   const stemmed = stemmer(word)
-  const text = /(?:i|bl)$/.test(stemmed) ? stemmed.slice(0, -1) : stemmed
+  const text = /.(?:i|bl)$/.test(stemmed) ? stemmed.slice(0, -1) : stemmed
   // Stemming takes a hundred times as long as looking up, and texts say the same words again and again.
   const known = new Map<string, boolean>()
   const isSame = (found: string) => {

@@ -64,6 +64,14 @@ test('of lines with as many of the words, the one with more of their beginnings 
   expect(find('nothing\nauthors\n', 'authorities').line).toBe(1)
 })
 
+test('a word of a letter or two is looked for, too', () => {
+  expect(find('Is it?\n\nThat am I.\n', 'i')).toEqual({ text: 'That am I.', line: 2 })
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
+  const words = [...letters, ...letters.flatMap((one) => letters.map((other) => one + other))]
+  const looked = words.flatMap((text) => shownStemsOf([{ text, kind: 'word' }]))
+  expect(looked.filter(({ text }) => text === '')).toEqual([])
+})
+
 test('beginnings of words, and parts where nothing else is there, are shown', () => {
   expect(find('the sea\na seashore\n', 'seas*')).toEqual({ text: 'a seashore', line: 1 })
   expect(find('one\nunbelievable\n', 'believ')).toEqual({ text: 'unbelievable', line: 1 })
