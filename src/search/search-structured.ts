@@ -55,7 +55,10 @@ async function count(queries: IndexQueries, conditions: readonly RawBuilder<unkn
 }
 
 function holds(text: string): RawBuilder<unknown> {
-  const likes = casesOf(text).map(
+  // A text in Latin script is in the index as its file has it, composed or not.
+  const ways = new Set(['NFC', 'NFD'].flatMap((form) => casesOf(text.normalize(form))))
+  const likes = Array.from(
+    ways,
     (way) => sql`b.body LIKE ${`%${way.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`,
   )
   return sql`EXISTS (SELECT 1 FROM note_body b WHERE b.note = note.id AND (${sql.join(likes, sql` OR `)}))`

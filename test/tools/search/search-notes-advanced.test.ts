@@ -197,6 +197,7 @@ test('dates, contained text and orders', () =>
         }),
       ).toBe('A')
       expect(await titles({ content_contains: 'ärger' })).toBe('D')
+      expect(await titles({ content_contains: 'ärger'.normalize('NFD') })).toBe('D')
       expect(await titles({ content_contains: '100%' })).toBe('B')
       expect(await titles({ content_contains: '1%0' })).toBe('')
       expect(await titles({ content_contains: '_' })).toBe('')
