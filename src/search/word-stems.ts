@@ -73,7 +73,7 @@ function sameAs(word: string): Stem {
   const stemmed = stemmer(word)
   const text = /.(?:i|bl)$/.test(stemmed) ? stemmed.slice(0, -1) : stemmed
   // Stemming takes a hundred times as long as looking up, and texts say the same words again and again.
-  const known = new Map<string, boolean>()
+  const known = new Map([[word, true]])
   const isSame = (found: string) => {
     const is = known.get(found) ?? stemmer(found) === stemmed
     known.set(found, is)
