@@ -42,7 +42,7 @@ export class TokenBook {
     const sha256 = hash('sha256', bearer, 'buffer')
     let found = bearing(sha256, await this.#read())
     if (found === undefined && this.#store.mayLag) found = bearing(sha256, await this.#readAgain())
-    return this.#let(found, isPerson)
+    return this.#ifInForce(found, isPerson)
   }
 
   /** Whether an agent's token that was found before would be found again. */
@@ -57,10 +57,10 @@ export class TokenBook {
 
   async #findAgain(id: string, isPerson: boolean): Promise<AccessToken | null> {
     const found = (await this.#read()).tokens.find((token) => token.id === id)
-    return this.#let(found, isPerson)
+    return this.#ifInForce(found, isPerson)
   }
 
-  #let(found: StoredToken | undefined, isPerson: boolean): AccessToken | null {
+  #ifInForce(found: StoredToken | undefined, isPerson: boolean): AccessToken | null {
     if (found?.person !== isPerson || !isInForce(found, this.#now())) return null
     return withoutHash(found)
   }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { defineTool } from '../../src/call/define-tool.ts'
 import { CancellableCalls, hearMessage } from '../../src/server/cancellable-calls.ts'
 import { plain } from '../support/plain.ts'
 import { until } from '../support/until.ts'
 import { initialize, withHttp } from './http-server.ts'
+import { waitingTool } from './waiting-tool.ts'
 
 const over = { name: 'over', arguments: {} }
 const cancel = (requestId: unknown) => ({
@@ -13,34 +12,6 @@ const cancel = (requestId: unknown) => ({
   params: { requestId },
 })
 const call = (id: unknown, params: object) => ({ jsonrpc: '2.0', id, method: 'tools/call', params })
-
-/** A tool that waits until it is told to stop, or the test is over. */
-function waitingTool(name: string, readOnlyHint: boolean) {
-  const signals: AbortSignal[] = []
-  const end = Promise.withResolvers<undefined>()
-  const tool = defineTool({
-    name,
-    title: 'Wait',
-    toolset: 'vaults',
-    description: 'Waits for the end of the test.',
-    annotations: { readOnlyHint, destructiveHint: false, idempotentHint: false },
-    input: z.object({}),
-    output: z.object({}),
-    async handler(_, { signal }) {
-      signals.push(signal)
-      const stopped = Promise.withResolvers<undefined>()
-      signal.addEventListener('abort', () => {
-        stopped.resolve(undefined)
-      })
-      await Promise.race([end.promise, stopped.promise])
-      return {}
-    },
-  })
-  const endAll = () => {
-    end.resolve(undefined)
-  }
-  return { tool, signals, end: endAll }
-}
 
 test.each([
   ['a change', false, {}],

@@ -5,6 +5,7 @@ import { readPlainCall } from '../../src/server/plain-call.ts'
 import { until } from '../support/until.ts'
 import { type Json } from '../support/with-vault.ts'
 import { withHttp } from './http-server.ts'
+import { waitingTool } from './waiting-tool.ts'
 
 const accepted = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
 const newest = {
@@ -139,28 +140,14 @@ test.each([
   ['2025-11-25 with progress', accepted, { _meta: { progressToken: 1 } }, false],
   ['2026-07-28', newest, { _meta: envelope }, true],
 ])('%s: only in the newest revision who disconnects cancels a change', async (_era, headers, more, stops) => {
-  const signals = new Map<string, AbortSignal>()
-  const over = Promise.withResolvers<undefined>()
-  const waiting = (name: string, readOnlyHint: boolean) =>
-    defineTool({
-      name,
-      title: 'Wait',
-      toolset: 'vaults',
-      description: 'Waits for the end of the test.',
-      annotations: { readOnlyHint, destructiveHint: false, idempotentHint: false },
-      input: z.object({}),
-      output: z.object({}),
-      async handler(_, { signal }) {
-        signals.set(name, signal)
-        await over.promise
-        return {}
-      },
-    })
+  const writing = waitingTool('write_here', false)
+  const reading = waitingTool('read_here', true)
   await withHttp(
     { main: {} },
     async ({ url, anyone }) => {
       // The disconnection of the second tells that the one before was noticed.
-      for (const name of ['write_here', 'read_here']) {
+      for (const { tool, signals } of [writing, reading]) {
+        const { name } = tool
         const leaving = new AbortController()
         const named = 'mcp-name' in headers ? { ...headers, 'mcp-name': name } : headers
         const asked = fetch(url, {
@@ -171,14 +158,15 @@ test.each([
         })
           .then(async (response) => await response.text())
           .catch(() => 'left')
-        await until('it is called', () => signals.has(name))
+        await until('it is called', () => signals.length === 1)
         leaving.abort()
         expect(await asked).toBe('left')
       }
-      await until('the reading is told to stop', () => signals.get('read_here')?.aborted === true)
-      expect(signals.get('write_here')?.aborted).toBe(stops)
-      over.resolve(undefined)
+      await until('the reading is told to stop', () => reading.signals[0]?.aborted === true)
+      expect(writing.signals[0]?.aborted).toBe(stops)
+      writing.end()
+      reading.end()
     },
-    { more: [waiting('write_here', false), waiting('read_here', true)] },
+    { more: [writing.tool, reading.tool] },
   )
 })
