@@ -45,9 +45,9 @@ export class TokenBook {
     return this.#ifInForce(found, isPerson)
   }
 
-  /** Whether an agent's token that was found before would be found again. */
-  async isValid({ id }: Pick<AccessToken, 'id'>): Promise<boolean> {
-    return (await this.#findAgain(id, false)) !== null
+  /** An agent's token that was found before, as it is by now; null where it would not be found again. */
+  async findAgain({ id }: Pick<AccessToken, 'id'>): Promise<AccessToken | null> {
+    return await this.#findAgain(id, false)
   }
 
   /** A person's token that was found before, as it is by now; null where it would not be found again. */

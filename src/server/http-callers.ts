@@ -101,10 +101,15 @@ export class HttpCallers {
     return caller
   }
 
-  /** Ends and forgets the requests of tokens that have become invalid. */
-  async dropInvalid(isValid: (token: Bearer) => Promise<boolean>): Promise<void> {
+  /** Ends the requests of tokens that have become invalid or have other rights now, as `findAgain` gives them. */
+  async dropChanged(findAgain: (token: Bearer) => Promise<Bearer | null>): Promise<void> {
     for (const [key, bearers] of this.#bearers) {
-      if (bearers.token === null || (await isValid(bearers.token))) continue
+      if (bearers.token === null) continue
+      const found = await findAgain(bearers.token)
+      if (found !== null) {
+        this.#bearersOf(found)
+        continue
+      }
       this.#bearers.delete(key)
       this.#options.log.info('a token is no longer valid', { token: bearers.token.name })
       await end(bearers, this.#options.log)

@@ -114,7 +114,10 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
     const checking = setInterval(() => {
       // The failure has been logged already; no new connection is let in meanwhile.
       callers
-        .dropInvalid((bearer) => (oauth?.knows(bearer) === true ? oauth : tokens).isValid(bearer))
+        .dropChanged(async (bearer) => {
+          if (oauth?.knows(bearer) !== true) return await tokens.findAgain(bearer)
+          return (await oauth.isValid(bearer)) ? bearer : null
+        })
         .catch(() => undefined)
     }, limits.tokenCheckMs)
     await stopped

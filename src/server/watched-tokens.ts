@@ -6,7 +6,8 @@ import { VaultError } from '../model/vault-error.ts'
 /** The tokens valid now. */
 export interface Tokens {
   find(bearer: string): Promise<Bearer | null>
-  isValid(token: Bearer): Promise<boolean>
+  /** One that was found before, as it is by now; null where it would not be found again. */
+  findAgain(token: Bearer): Promise<Bearer | null>
 }
 
 /** Tokens that log once when they cannot be read, and once more when they can again. */
@@ -26,7 +27,7 @@ export function watchedTokens(tokens: Tokens, log: Log): Tokens {
   }
   return {
     find: (bearer) => watch(() => tokens.find(bearer)),
-    isValid: (token) => watch(() => tokens.isValid(token)),
+    findAgain: (token) => watch(() => tokens.findAgain(token)),
   }
 }
 

@@ -34,7 +34,10 @@ test('a person and an agent have each a token of their own kind, and older files
     const person = await book.create({ ...all, name: 'phone', person: true })
     expect([await book.find(agent.text), await book.findPerson(agent.text)]).toEqual([agent.token, null])
     expect([await book.find(person.text), await book.findPerson(person.text)]).toEqual([null, person.token])
-    expect([await book.isValid(agent.token), await book.isValid(person.token)]).toEqual([true, false])
+    expect([await book.findAgain(agent.token), await book.findAgain(person.token)]).toEqual([
+      agent.token,
+      null,
+    ])
     expect(await book.findPersonAgain(person.token)).toEqual(person.token)
     expect(await book.findPersonAgain(agent.token)).toBeNull()
     const kinds = (await new TokenBook(fileTokens(folder), now).list()).map((token) => token.person)
@@ -74,10 +77,10 @@ test('a book follows what another one writes, at its next question', () =>
     for (let round = 0; round < 20; round += 1) {
       const { text, token } = await there.create(all)
       expect(await here.find(text)).toEqual(token)
-      expect(await here.isValid(token)).toBe(true)
+      expect(await here.findAgain(token)).toEqual(token)
       await there.revoke('laptop')
       expect(await here.find(text)).toBe(null)
-      expect(await here.isValid(token)).toBe(false)
+      expect(await here.findAgain(token)).toBeNull()
     }
   }))
 
@@ -102,7 +105,7 @@ test('a token is void from the moment of its expiry on', () =>
     expect(await book.find(text)).toEqual(token)
     at = new Date('2026-03-02T00:00:00.000Z')
     expect(await book.find(text)).toBe(null)
-    expect(await book.isValid(token)).toBe(false)
+    expect(await book.findAgain(token)).toBeNull()
   }))
 
 test('a name is given once, and a token that is not there cannot be revoked', () =>
@@ -126,10 +129,10 @@ test('a token that is revoked is no longer valid, and no other goes with it', ()
     ]
     expect(await book.revoke('b')).toEqual(two.token)
     expect(await book.list()).toEqual([one.token, three.token])
-    expect(await Promise.all([one, two, three].map(({ token }) => book.isValid(token)))).toEqual([
-      true,
-      false,
-      true,
+    expect(await Promise.all([one, two, three].map(({ token }) => book.findAgain(token)))).toEqual([
+      one.token,
+      null,
+      three.token,
     ])
     expect(await Promise.all([one, two, three].map(({ text }) => book.find(text)))).toEqual([
       one.token,
@@ -138,7 +141,7 @@ test('a token that is revoked is no longer valid, and no other goes with it', ()
     ])
     // Made again under its name it is another one.
     const again = await book.create({ ...all, name: 'b' })
-    expect([await book.isValid(two.token), await book.isValid(again.token)]).toEqual([false, true])
+    expect([await book.findAgain(two.token), await book.findAgain(again.token)]).toEqual([null, again.token])
   }))
 
 test.each([
@@ -234,7 +237,7 @@ test('a token of which a newer flint says more is not valid, the others are, and
     } = JSON.parse(await readFile(file, 'utf8'))
     const tokens = [{ ...first, hours: '9-17' }, ...rest]
     await writeFile(file, JSON.stringify({ format: 2, tokens }))
-    expect([await book.find(limited.text), await book.isValid(limited.token)]).toEqual([null, false])
+    expect([await book.find(limited.text), await book.findAgain(limited.token)]).toEqual([null, null])
     expect(await book.find(other.text)).toEqual(other.token)
     expect(await book.list()).toEqual([{ ...limited.token, isOfLaterVersion: true }, other.token])
     await expect(book.create(all)).rejects.toMatchObject({ code: 'ALREADY_EXISTS' })
@@ -280,5 +283,5 @@ test('a token that was found before anybody told of it is valid from then on', a
   expect(await there.find('flint_nobody')).toBeNull()
   const { text, token } = await here.create(all)
   expect(await there.find(text)).toEqual(token)
-  expect(await there.isValid(token)).toBe(true)
+  expect(await there.findAgain(token)).toEqual(token)
 })

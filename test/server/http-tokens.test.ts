@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineTool } from '../../src/call/define-tool.ts'
 import { SqliteQuestionBook } from '../../src/access/sqlite-question-book.ts'
@@ -176,9 +176,9 @@ test('a token is refused from its last moment on', () => {
   )
 })
 
-test.each(eras)('%s: a call that is under way ends when its token is revoked', (era) => {
-  let hasBegun = false
-  const wait = defineTool({
+/** Waits until it is told to stop. */
+function waitLong(onBegun: () => void) {
+  return defineTool({
     name: 'wait_long',
     title: 'Wait long',
     toolset: 'vaults',
@@ -188,29 +188,60 @@ test.each(eras)('%s: a call that is under way ends when its token is revoked', (
     output: z.object({}),
     timeLimit: 60_000,
     async handler(_input, { signal }) {
-      hasBegun = true
+      onBegun()
       await aborted(signal)
       return {}
     },
   })
-  return withHttp(
-    three,
-    async ({ token, book, connect, logged }) => {
-      const text = await token({ name: 'watcher' })
-      const client = await connect(text, era)
-      const call = client.callTool({ name: 'wait_long', arguments: {} }).then(
-        () => 'answered',
-        () => 'ended',
-      )
-      await until('the call begins', () => hasBegun)
-      await book.revoke('watcher')
-      expect(await call).toBe('ended')
-      expect(logged.join('\n')).toContain('a token is no longer valid {"token":"watcher"}')
-      expect(logged.join('\n')).not.toContain(text)
-    },
-    { limits: { tokenCheckMs: 20 }, more: [wait] },
-  )
+}
+
+describe.each(eras)('%s: a call that is under way ends when its token', (era) => {
+  test('is revoked', () => {
+    let hasBegun = false
+    const wait = waitLong(() => (hasBegun = true))
+    return withHttp(
+      three,
+      async ({ token, book, connect, logged }) => {
+        const text = await token({ name: 'watcher' })
+        const client = await connect(text, era)
+        const call = settled(client.callTool({ name: 'wait_long', arguments: {} }))
+        await until('the call begins', () => hasBegun)
+        await book.revoke('watcher')
+        expect(await call).toBe('ended')
+        expect(logged.join('\n')).toContain('a token is no longer valid {"token":"watcher"}')
+        expect(logged.join('\n')).not.toContain(text)
+      },
+      { limits: { tokenCheckMs: 20 }, more: [wait] },
+    )
+  })
+
+  test('has other rights', () => {
+    let hasBegun = false
+    const wait = waitLong(() => (hasBegun = true))
+    return withHttp(
+      three,
+      async ({ token, connect, callAs, write, at, door }) => {
+        if (door !== undefined) skip('servers have their tokens in PostgreSQL')
+        const text = await token()
+        const client = await connect(text, era)
+        const call = settled(client.callTool({ name: 'wait_long', arguments: {} }))
+        await until('the call begins', () => hasBegun)
+        const kept = JSON.parse(await readFile(at('tokens.json', 'config'), 'utf8'))
+        const tokens = kept.tokens.map((one: object) => ({ ...one, vaults: ['home'] }))
+        await write('tokens.json', JSON.stringify({ ...kept, tokens }), 'config')
+        expect(await call).toBe('ended')
+        expect(column((await callAs(text, 'list_vaults')).vaults, 'id')).toEqual(['home'])
+      },
+      { limits: { tokenCheckMs: 20 }, more: [wait] },
+    )
+  })
 })
+
+const settled = (call: Promise<unknown>) =>
+  call.then(
+    () => 'answered',
+    () => 'ended',
+  )
 
 test.each(['{"tokens": [', '{"tokens":[{"name":"x"}]}', ''])(
   'a damaged list of tokens (%j) lets nobody in until it is mended, and is told once',
