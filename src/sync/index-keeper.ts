@@ -34,6 +34,8 @@ type Leases = Pick<Coordination, 'tryAcquire'>
 const leaseRetryMs = 1_000
 // How long an edit may go unseen, and so how long after it has begun a look at every file is believed where nothing watches.
 const believedForMs = 500
+// Where the index could not follow, as while another process held it for too long, it is tried again, less and less often.
+const againMs = { first: 1_000, longest: 60_000 }
 
 /**
  * Keeps one vault's index in step with its folder from the moment it is made. Of several processes with the vault open,
@@ -65,6 +67,10 @@ export class IndexKeeper {
   #isSure = false
   #doubts = 0
   #isMakingSure = false
+  /** Since when the index lacks something that it could not follow, on the clock of `performance.now()`. */
+  #failedAt = Infinity
+  #againMs = againMs.first
+  #againTimer: NodeJS.Timeout | null = null
   #leaseTimer: NodeJS.Timeout | null = null
   #watchTimer: NodeJS.Timeout | null = null
   #reconcileTimer: NodeJS.Timeout | null = null
@@ -88,6 +94,9 @@ export class IndexKeeper {
           this.#onOpen(isFilled)
         },
         onChanged: (paths) => this.#events?.onChanged(paths),
+        onFailed: () => {
+          this.#lookAgainLater()
+        },
       },
       log,
       thread,
@@ -148,7 +157,8 @@ export class IndexKeeper {
   /** Ends the watcher: later changes are not noticed. */
   async stopWatching(): Promise<void> {
     this.#isClosed = true
-    for (const timer of [this.#leaseTimer, this.#watchTimer]) if (timer !== null) clearTimeout(timer)
+    for (const timer of [this.#leaseTimer, this.#watchTimer, this.#againTimer])
+      if (timer !== null) clearTimeout(timer)
     if (this.#reconcileTimer !== null) clearInterval(this.#reconcileTimer)
     await this.#watcher?.close()
   }
@@ -178,6 +188,8 @@ export class IndexKeeper {
     }
     lease.onLost(() => {
       this.#lease = null
+      // Who has it now looks at every file.
+      this.#hasSeenAll()
       void this.#watcher?.close()
       this.#watcher = null
       this.#leadAgain()
@@ -295,14 +307,16 @@ export class IndexKeeper {
 
   get #isBehind(): boolean {
     const [followed = Infinity] = this.#following.values()
-    return performance.now() - Math.min(followed, this.#watcher?.waitingSince ?? Infinity) > believedForMs
+    const since = Math.min(followed, this.#watcher?.waitingSince ?? Infinity, this.#failedAt)
+    return performance.now() - since > believedForMs
   }
 
   /** Whether the index has everything that was reported, and nothing can have gone unreported. */
   async #hasFollowed(): Promise<boolean> {
     if (!this.#isJustLookedAt && (await this.#watcher?.tellNow()) !== true) return false
     await this.#reported
-    return this.#isSure && this.sync.problem === null && this.sync.progress.state === 'ready'
+    const { problem, progress } = this.sync
+    return this.#isSure && this.#failedAt === Infinity && problem === null && progress.state === 'ready'
   }
 
   /** Whether a process that does not watch yet has just looked. */
@@ -323,10 +337,27 @@ export class IndexKeeper {
     try {
       await this.sync.scan()
       this.#isSure = doubts === this.#doubts
+      if (this.#isSure) this.#hasSeenAll()
     } catch {
       // Sync keeps the error and shows it as freshness.
     }
     this.#events?.onSeen(null)
+  }
+
+  #hasSeenAll(): void {
+    this.#failedAt = Infinity
+    this.#againMs = againMs.first
+  }
+
+  #lookAgainLater(): void {
+    if (this.#lease === null || this.#isClosed) return
+    this.#failedAt = Math.min(this.#failedAt, performance.now())
+    if (this.#againTimer !== null) return
+    this.#againTimer = setTimeout(() => {
+      this.#againTimer = null
+      void this.#scanQuietly()
+    }, this.#againMs).unref()
+    this.#againMs = Math.min(2 * this.#againMs, againMs.longest)
   }
 }
 

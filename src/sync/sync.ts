@@ -19,6 +19,8 @@ export interface SyncEvents {
   /** The index file can be read. Called again after it had to be replaced. */
   readonly onOpen: (isFilled: boolean) => void
   readonly onChanged: (paths: readonly string[]) => void
+  /** The index could not follow the disk, whoever asked for it. */
+  readonly onFailed: () => void
 }
 
 export interface RebuildOptions {
@@ -223,6 +225,7 @@ export class Sync {
       case 'failed': {
         this.#problem = reply.problem
         this.#log.warn('the index could not follow the disk', { message: reply.problem.message })
+        this.#events.onFailed()
         this.#waiting.get(reply.id)?.reject(failureOf(reply.reason, reply.problem))
         this.#waiting.delete(reply.id)
         break

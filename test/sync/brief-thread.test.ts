@@ -39,6 +39,7 @@ async function once(
   const events = {
     onOpen: (isFilled: boolean) => said.push(isFilled ? 'open' : 'open, empty'),
     onChanged: (paths: readonly string[]) => said.push(`changed ${paths.join(' ')}`),
+    onFailed: () => said.push('failed'),
   }
   const sync = new Sync({ nestedVaults: [], ...options }, events, log, new BriefThread(start))
   try {
@@ -188,7 +189,12 @@ onLinux('it has ended when the last that writes has, whichever that is', () =>
     const [root, indexFile] = [join(folder, 'vault'), join(folder, 'index.sqlite')]
     const options = { root, indexFile, identity: folderIdentity(root) ?? '', ignore: [], excluded: [] }
     const thread = new BriefThread(() => soonGone)
-    const sync = new Sync({ nestedVaults: [], ...options }, { onOpen: quiet, onChanged: quiet }, log, thread)
+    const sync = new Sync(
+      { nestedVaults: [], ...options },
+      { onOpen: quiet, onChanged: quiet, onFailed: quiet },
+      log,
+      thread,
+    )
     await writeFile(join(root, 'early.md'), 'lemon\n')
     await sync.syncPaths(['early.md'], { isTrusted: true })
     await sync.rebuild('all')

@@ -379,7 +379,55 @@ test('while the index cannot follow the disk a look tells', async () => {
   const other = given.keeper.sync.syncPaths(['a.md'], { isTrusted: true })
   await Promise.all([expect(other).rejects.toThrow(), given.failed()])
   expect(await catchingUp(given)).toEqual(['scan in'])
+  // Of one folder: what a.md says is still not in the index.
+  expect(await catchingUp(given)).toEqual(['scan in'])
+  await vi.advanceTimersByTimeAsync(1_000)
+  await given.done()
   expect(await catchingUp(given)).toEqual([])
+})
+
+test('what the index could not follow is told of, and looked for less and less often, until a look has seen all', async () => {
+  const { keeper, watched, asked, done, failed, lose } = await settled()
+  const looks = () => asked().filter((request) => request === 'scan ').length - 1
+  watched[0]?.onPaths(['a.md'])
+  await failed()
+  // Whatever else succeeds says nothing of these.
+  watched[0]?.onPaths(['b.md'])
+  await done()
+  await vi.advanceTimersByTimeAsync(600)
+  expect(keeper.progress.state).toBe('indexing')
+  expect(looks()).toBe(0)
+  await vi.advanceTimersByTimeAsync(400)
+  expect(looks()).toBe(1)
+  for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
+    const before = looks()
+    await failed()
+    await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1)
+    expect(looks()).toBe(before)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(looks()).toBe(before + 1)
+    expect(keeper.progress.state).toBe('indexing')
+  }
+  // A look that something else fails beside has not seen all.
+  watched[0]?.onPaths(['c.md'])
+  await failed()
+  await done(asked().length - 1)
+  expect(keeper.progress.state).toBe('indexing')
+  await vi.advanceTimersByTimeAsync(60_000)
+  await done()
+  expect(keeper.progress.state).toBe('ready')
+  const all = looks()
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(looks()).toBe(all)
+  watched[0]?.onPaths(['d.md'])
+  await failed()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(looks()).toBe(all + 1)
+  // Who has the lease now looks.
+  await failed()
+  await lose()
+  await vi.advanceTimersByTimeAsync(600)
+  expect([keeper.sync.progress.state, keeper.progress.state]).toEqual(['ready', 'ready'])
 })
 
 test('a folder that has come back is looked at', async () => {

@@ -28,7 +28,7 @@ async function withSync(
     thread.on('message', (reply: unknown) => {
       if (JSON.stringify(reply).includes('"state":"scanning"')) scans += 1
     })
-    const events = { onOpen: () => undefined, onChanged: () => undefined }
+    const events = { onOpen: () => undefined, onChanged: () => undefined, onFailed: () => undefined }
     const sync = new Sync(options, events, log, thread)
     try {
       await sync.opened

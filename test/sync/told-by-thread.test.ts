@@ -19,6 +19,7 @@ function started() {
   const events = {
     onOpen: (isFilled: boolean) => void told.push(`open ${isFilled}`),
     onChanged: (paths: readonly string[]) => void told.push(`changed ${paths.join(' ')}`),
+    onFailed: () => void told.push('failed'),
   }
   const sync = new Sync(options, events, log, thread)
   const reply = (message: SyncReply) => void thread.emit('message', message)
@@ -121,7 +122,7 @@ test('a failure is told to who has asked, and is over once something is done', a
     ...{ code: 'VAULT_UNAVAILABLE', facts: { hint: { kind: 'check-folder' } }, cause: 'Away.' },
   })
   expect(sync.problem).toEqual({ message: 'Away.', cure: null })
-  expect(told).toEqual(['warn: the index could not follow the disk: Away.'])
+  expect(told).toEqual(['warn: the index could not follow the disk: Away.', 'failed'])
   const shut = sync.scan()
   reply({ kind: 'failed', id: 2, reason: 'vault', problem: { message: 'Shut.', cure } })
   await expect(shut).rejects.toMatchObject({ code: 'VAULT_UNAVAILABLE', facts: { hint: cure } })
