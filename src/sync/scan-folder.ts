@@ -57,13 +57,13 @@ async function scanWith(
   desk.report('scanning')
   const { db } = index
   index.writer.markExcluded(JSON.stringify(options.excluded))
+  const seen = folder === '' ? desk.takeSeen() : null
   // Every note must be read, so the first are read while others are still being found.
-  const isNew = folder === '' && countNotes(db) === 0
+  const isNew = folder === '' && seen === null && countNotes(db) === 0
   const turn = async (found: readonly string[]) => {
     if (isNew) reading.add(found)
     await desk.pause()
   }
-  const seen = folder === '' ? desk.takeSeen() : null
   const onDisk = seen?.onDisk ?? (await walkVault(options.root, folder, desk.folder, turn))
   desk.folder.expectThere()
   for (const path of onDisk.leftovers) desk.folder.removeLeftover(path)

@@ -118,6 +118,28 @@ onLinux('what others have changed meanwhile is read here, and many changes by a 
   }),
 )
 
+onLinux(
+  'the first notes of a vault that was opened empty are read, and those after its last was removed',
+  () =>
+    withFolder({ 'vault/deep/': '' }, async (folder) => {
+      const at = (path: string) => join(folder, 'vault', path)
+      await fill(folder)
+      for (const [name, word] of [
+        ['a.md', 'apple'],
+        ['deep/b.md', 'bread'],
+      ] as const) {
+        await writeFile(at(name), `${word}\n`)
+        const threads = await once(folder, async ({ sync, find }) => {
+          expect(find(word)).toEqual([name])
+          await rm(at(name))
+          await sync.syncPaths([name], { isTrusted: true })
+          expect(find(word)).toEqual([])
+        })
+        expect(threads).toBe(0)
+      }
+    }),
+)
+
 onLinux('what it writes itself is followed here, and seen by the next', () =>
   withFolder(vault, async (folder) => {
     await fill(folder)
