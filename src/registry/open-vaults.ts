@@ -19,14 +19,10 @@ interface OpenEntry {
   among: readonly KnownVault[] | null
   readonly openedAt: number
   lastUsed: number
-  /** When its folder and settings were last checked. */
-  lastSeen: number
 }
 
 const idleAfterMs = 10 * 60_000
 const idleCheckMs = 60_000
-// A busy client's calls need not each wait for the disk.
-const seenForMs = 20
 // A vault whose index cannot be opened (a full disk, a missing permission) is retried at most this often.
 const mendAfterMs = 5_000
 
@@ -57,7 +53,7 @@ export class OpenVaults {
     const entry = this.#open.get(id) ?? this.#opening(id, how)
     entry.lastUsed = performance.now()
     const vault = await entry.vault
-    if (!(await isOtherNow(vault, entry, how)) && !(await this.#isOutdated(vault, entry))) return vault
+    if (!(await isOtherNow(vault, how)) && !(await this.#isOutdated(vault, entry))) return vault
     await this.closeWhere((other) => other === vault)
     return await this.open(id, how)
   }
@@ -121,7 +117,6 @@ export class OpenVaults {
       among: null,
       openedAt: now,
       lastUsed: now,
-      lastSeen: -Infinity,
     }
     this.#open.set(id, entry)
     // The next call tries again to open it.
@@ -228,18 +223,10 @@ function tell(followers: Iterable<{ readonly onChanged: () => void }> = []): voi
   for (const { onChanged } of followers) onChanged()
 }
 
-/** Whether folder or settings have changed. Asks the disk, unless it was asked just now. */
-async function isOtherNow(
-  vault: VaultContext,
-  entry: OpenEntry,
-  { anyFolder = false }: OpenHow,
-): Promise<boolean> {
-  const now = performance.now()
-  if (now - entry.lastSeen < seenForMs && vault.condition.isInItsFolder) return false
+/** Whether folder or settings have changed: asked of the disk with each call, as a permission that is taken away counts at once. */
+async function isOtherNow({ condition }: VaultContext, { anyFolder = false }: OpenHow): Promise<boolean> {
   try {
-    const isNew = (await vault.condition.hasNewFolder()) || (await vault.condition.hasNewSettings())
-    entry.lastSeen = now
-    return isNew
+    return (await condition.hasNewFolder()) || (await condition.hasNewSettings())
   } catch (error) {
     // A caller that accepts any folder is judged by the settings of the previous one.
     if (anyFolder && error instanceof VaultError) return false

@@ -61,11 +61,6 @@ export class VaultCondition {
     return keeper?.holdsLease === true ? keeper.watching : 'another process'
   }
 
-  /** Whether the folder at the vault's path now is the accepted one. */
-  get isInItsFolder(): boolean {
-    return this.#options.guard.isSame
-  }
-
   /** Reads the vault's settings: true when they have changed and it must be reopened. */
   async hasNewSettings(): Promise<boolean> {
     const { inForce, settingsInForce, onReadable } = this.#options

@@ -18,12 +18,9 @@ const mergedDenial = { 'a.md': '# A\n', [config]: conflict }
 const readOnly =
   'Vault "main" is read-only until its settings can be read. .flint-note/config.yml: The file is not valid YAML at line'
 
-/** A busy client's calls do not each look at the settings: those that follow one another within milliseconds share a look. */
-const untilNotices = async ({ call }: Vaults, count: number) => {
-  await until('the settings are looked at', async () => {
-    const { notices = [] } = await call('list_notes')
-    return notices.length === count
-  })
+const expectNotices = async ({ call }: Vaults, count: number) => {
+  const { notices = [] } = await call('list_notes')
+  expect(notices).toHaveLength(count)
 }
 
 const create = async ({ call }: Vaults) =>
@@ -141,11 +138,11 @@ test('settings that break while the vault is open make it read-only at once; wha
     async (vault) => {
       expect(await create(vault)).not.toHaveProperty('error')
       await vault.write(config, conflict)
-      await untilNotices(vault, 1)
+      await expectNotices(vault, 1)
       expect((await create(vault)).error.code).toBe('PERMISSION_DENIED')
       expect((await vault.call('list_notes')).total).toBe(2)
       await vault.write(config, 'workspace_root: notes\n')
-      await untilNotices(vault, 0)
+      await expectNotices(vault, 0)
       expect(await vault.call('append_to_note', { identifier: 'a.md', content: 'x' })).not.toHaveProperty(
         'error',
       )
