@@ -2,7 +2,8 @@ import type { EditedByBoth } from '../git/merge-ahead.ts'
 import { type MergedTree, type MergeOptions, mergeTrees } from '../git/merge-trees.ts'
 import { inOwnIndex } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
-import { diffTrees, type TreeChange } from '../git/trees.ts'
+import { diffTrees, readChanges, type TreeChange } from '../git/trees.ts'
+import { bodyOffset, findFrontmatter } from '../markdown/read/find-frontmatter.ts'
 import { differInDate } from '../model/dates-in-name.ts'
 import { isCanvas, isNotePath, stemOf } from '../model/note-path.ts'
 
@@ -58,7 +59,8 @@ function isEdited({ status, isPlainFile, path }: TreeChange): boolean {
 async function readSide(repository: Repository, base: string, commit: string): Promise<MergeSide> {
   const otherDays: OtherDay[] = []
   const changes: TreeChange[] = []
-  for (const change of await diffTrees(repository, base, commit, { renames: true })) {
+  const found = await diffTrees(repository, base, commit, { renames: true })
+  for (const change of await joinRetitled(repository, found)) {
     const { from, path } = change
     if (from === null || !differInDate(stemOf(from), stemOf(path))) {
       changes.push(change)
@@ -69,6 +71,40 @@ async function readSide(repository: Repository, base: string, commit: string): P
     changes.push(added)
   }
   return { commit, changes, otherDays }
+}
+
+/**
+ * The changes with a note that was removed and one that was added as one with a new name, where below their titles both say the same
+ * and no other does: of a short note most of the text is its title, and git takes the two for different files.
+ */
+async function joinRetitled(
+  repository: Repository,
+  changes: readonly TreeChange[],
+): Promise<readonly TreeChange[]> {
+  const lone = changes.filter(
+    ({ status, isPlainFile, path }) => /[AD]/.test(status) && isPlainFile && isNotePath(path),
+  )
+  if (new Set(lone.map(({ status }) => status)).size < 2) return changes
+  const texts = await readChanges(repository, lone)
+  const alike = Map.groupBy(lone.entries(), ([at]) => {
+    const { before, after } = texts[at] ?? {}
+    return belowTitle(after ?? before ?? '')
+  })
+  alike.delete('')
+  const joined = new Map<TreeChange, readonly TreeChange[]>()
+  for (const pair of alike.values()) {
+    const removed = pair.find(([, { status }]) => status === 'D')?.[1]
+    const added = pair.find(([, { status }]) => status === 'A')?.[1]
+    if (pair.length !== 2 || removed === undefined || added === undefined) continue
+    joined.set(removed, [])
+    joined.set(added, [{ ...added, status: 'R', from: removed.path, before: removed.before }])
+  }
+  return changes.flatMap((change) => joined.get(change) ?? [change])
+}
+
+function belowTitle(text: string): string {
+  const { bodyStart } = findFrontmatter(text) ?? { bodyStart: bodyOffset(text) }
+  return text.slice(bodyStart).trim().replace(/^# .*/, '').trim()
 }
 
 /**

@@ -52,6 +52,23 @@ describe('flint sync', () => {
       )
     }))
 
+  test('and a short note, of which most is its title, where it alone says what it says', () =>
+    withTwo(
+      { 'other.md': '# Other\n\ntext\n', 'one.md': '# One\n\nalike\n', 'two.md': '# Two\n\nalike\n' },
+      async (ada, bob) => {
+        await ada.flint('rename', 'other', 'New Name')
+        await ada.send({
+          'one.md': null,
+          'two.md': null,
+          'three.md': '# Three\n\nalike\n',
+          'six.md': '# 6\n',
+        })
+        await bob.write('links.md', '[[other]] [x](other.md) [[one]]\n')
+        await bob.flint('sync')
+        expect(await bob.read('links.md')).toBe('[[new-name]] [x](new-name.md) [[one]]\n')
+      },
+    ))
+
   test('so do canvases, and links to files that are no notes, also where the vault is a part of its repository', () =>
     withTwo(
       {
