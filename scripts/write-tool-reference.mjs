@@ -141,7 +141,8 @@ async function runExample({ name, annotations }) {
   if (example === undefined) throw new Error(`${name} has no example in scripts/tool-examples.mjs`)
   const run = async (hub, home) => {
     for (const { tool, args } of example.after ?? []) await answer(hub, home, tool, args)
-    await settle(hub, first)
+    const named = example.args.vault_id
+    await settle(hub, named in vaults ? [...first, named] : first)
     const args = await withHash(hub, home, example.args)
     return { args, result: tidy(await answer(hub, home, name, args), home) }
   }

@@ -63,7 +63,8 @@ export const vaultConfigSchema = once(() => {
     description: text.default(''),
     /** Where the notes are, relative to the folder that holds `.flint-note`. */
     workspace_root: workspaceRoot.default('.'),
-    default_note_type: text.refine(isCleanRelativePath, 'the name of a note type').default('general'),
+    /** Null is not said. */
+    default_note_type: text.refine(isCleanRelativePath, 'the name of a note type').nullable().default(null),
     search: section({
       index_enabled: flag.default(true),
       /** The id of an embedding model, or `none`; null takes what the registry says. */

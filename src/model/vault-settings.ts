@@ -12,6 +12,8 @@ export interface VaultSettings {
   readonly linkStyle: 'wikilink' | 'markdown'
   /** How a link to another folder is written: as short as it stays unambiguous, from the source, or from the root. */
   readonly linkPath: 'shortest' | 'relative' | 'absolute'
+  /** Where a new note goes that is given no place, vault-relative; `''` is the vault's root, null is not said. */
+  readonly newNoteFolder: string | null
   /** Vault-relative; `''` is the vault's root, one that starts with `./` lies beside the note; null is not said. */
   readonly attachmentsFolder: string | null
   /** Vault-relative; `''` is the vault's root, null is not said. */

@@ -66,6 +66,9 @@ export async function readObsidianSettings(place: VaultPlace) {
     excluded,
     linkStyle: app.value.useMarkdownLinks ? ('markdown' as const) : ('wikilink' as const),
     linkPath: app.value.newLinkFormat,
+    // Beside the note that is open, of which there is none here, is the root.
+    newNoteFolder:
+      app.value.newFileLocation === 'folder' ? (insideVault(app.value.newFileFolderPath) ?? '') : '',
     attachmentsFolder: attachmentsFolder(app.value.attachmentFolderPath),
     dailyFolder: enabled || daily.exists ? insideVault(dailyNotes.folder) : null,
     dailyFormat: dailyNotes.format === '' ? null : dailyNotes.format,
@@ -92,6 +95,8 @@ const appSchema = z.object({
   newLinkFormat: z
     .enum(['shortest', 'relative', 'absolute'], 'shortest, relative or absolute')
     .default('shortest'),
+  newFileLocation: z.enum(['root', 'current', 'folder'], 'root, current or folder').default('root'),
+  newFileFolderPath: text.default(''),
   attachmentFolderPath: text.default(''),
 })
 

@@ -17,6 +17,7 @@ export async function readVaultSettings(place: VaultPlace): Promise<VaultSetting
     filename: obsidian !== null ? 'title' : 'slug',
     linkStyle: obsidian?.linkStyle ?? zk?.linkStyle ?? 'wikilink',
     linkPath: obsidian?.linkPath ?? 'shortest',
+    newNoteFolder: obsidian?.newNoteFolder ?? (zk === null ? null : ''),
     attachmentsFolder: obsidian?.attachmentsFolder ?? null,
     dailyFolder: obsidian?.dailyFolder ?? zk?.dailyFolder ?? null,
     dailyFormat: obsidian?.dailyFormat ?? zk?.dailyFormat ?? null,

@@ -56,6 +56,9 @@ export interface NoteDraft {
   readonly takesNoMetadata?: boolean | undefined
 }
 
+/** The type of notes that are given none, in a new vault. */
+const usualType = 'general'
+
 export interface NewNoteRules {
   readonly config: VaultConfig
   readonly settings: VaultSettings
@@ -251,9 +254,14 @@ export function exactPath(path: string, files: VaultFiles): string {
 async function folderOfType(
   type: string | undefined,
   types: NoteTypes,
-  { config, files }: NewNoteRules,
+  { config, settings, files }: NewNoteRules,
 ): Promise<string> {
-  if (type === undefined) return config.default_note_type
+  if (type === undefined) {
+    if (config.default_note_type !== null) return config.default_note_type
+    // Who gives the vault types of flint's means them.
+    const isTyped = (await types.guidance(usualType)).definition !== null
+    return isTyped ? usualType : (settings.newNoteFolder ?? usualType)
+  }
   const name = files.toRelative(type)
   const { definition } = await types.guidance(name)
   if (definition !== null || (await files.isFolder(name))) return name

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { folderOf } from '../../../src/model/note-path.ts'
 import { hashFiles, hashOf } from '../../support/hash-files.ts'
 import { lines } from '../../support/lines.ts'
 import { column } from '../../support/plain.ts'
@@ -102,6 +103,32 @@ test('in an Obsidian vault the file bears the title itself', () =>
     expect(id).toMatch(/^Plans.*what next.*\.md$/)
     expect(id).not.toMatch(/[:?]/)
   }))
+
+const appSettings = (settings: object) => ({ '.obsidian/app.json': JSON.stringify(settings) })
+
+test.each<[string, Readonly<Record<string, string>>, string]>([
+  ['of no other program', {}, 'general'],
+  ['of Obsidian', appSettings({}), ''],
+  ['of Obsidian, beside the note that is open', appSettings({ newFileLocation: 'current' }), ''],
+  [
+    'of Obsidian with a folder',
+    appSettings({ newFileLocation: 'folder', newFileFolderPath: 'In/new' }),
+    'In/new',
+  ],
+  ['of Obsidian with one outside', appSettings({ newFileLocation: 'folder', newFileFolderPath: '../x' }), ''],
+  ['of zk', { '.zk/config.toml': '' }, ''],
+  ['that has the type', { ...appSettings({}), 'general/_description.md': '# General\n' }, 'general'],
+  [
+    'whose config says it',
+    { ...appSettings({}), '.flint-note/config.yml': 'default_note_type: logs\n' },
+    'logs',
+  ],
+])('in a vault %s a note without a place goes where that says', (_kind, files, folder) =>
+  withVault({ 'a.md': 'x', ...files }, async ({ call }) => {
+    const { id } = await call('create_note', { title: 'T' })
+    expect(folderOf(id)).toBe(folder)
+  }),
+)
 
 test('in a zk vault it has a date', () =>
   withVault({ '.zk/config.toml': '', 'a.md': 'x' }, async ({ call, read }) => {
