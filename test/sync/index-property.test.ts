@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { appendFile, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -9,113 +8,30 @@ import { indexFromNothing } from '../support/index-from-nothing.ts'
 import { times } from '../support/long.ts'
 import { until } from '../support/until.ts'
 import { cutAll } from '../support/cut-all.ts'
+import {
+  anyPath,
+  folder,
+  folders,
+  line,
+  notePath,
+  filePath,
+  operation,
+  type Operation,
+  outside,
+  outsideOperations,
+  stem,
+  type Step,
+  text,
+  titles,
+} from '../support/vault-operations.ts'
 import { withVault, type Vaults } from '../support/with-vault.ts'
 
 // `FLINT_PROPERTY_RUNS=1000` looks for longer, `FC_SEED=…` elsewhere; `FLINT_PROPERTY_SHRINK=1` makes a failure shorter.
 const runs = Number(process.env['FLINT_PROPERTY_RUNS'] ?? times(6, 18))
 const seed = Number(process.env['FC_SEED'] ?? 1)
 
-// Few names, so that they meet: the same in several folders, in other case, composed and decomposed.
-const folders = ['', 'a', 'a/b', 'A', 'caf\u00e9', 'cafe\u0301', 'archives', '日本']
-const stems = ['one', 'One', 'two', 'x.y', 'a b', '\u00e9t\u00e9', 'e\u0301te\u0301', '一', 'img']
-const titles = ['One', 'two', 'The Title', '\u00c9t\u00e9', 'x.y', 'a/one', '一二三']
-
-const busy = [
-  'one.md',
-  'a/one.md',
-  'a/b/one.md',
-  'a/b/two.md',
-  'archives/two.md',
-  'a/\u00e9t\u00e9.md',
-] as const
-const folder = fc.constantFrom(...folders)
-const stem = fc.constantFrom('one', 'a', 'b', 'z')
-const inFolder = (name: fc.Arbitrary<string>) =>
-  fc.tuple(folder, name).map(([place, file]) => (place === '' ? file : `${place}/${file}`))
-const notePath = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...busy) },
-  inFolder(fc.constantFrom(...stems).map((stem) => `${stem}.md`)),
-)
-const filePath = inFolder(fc.constantFrom('img.png', 'one.pdf', 'board.canvas', 'IMG.PNG'))
-const typePath = fc.constantFrom(...folders.slice(1)).map((place) => `${place}/_description.md`)
-const anyPath = fc.oneof(
-  { weight: 6, arbitrary: notePath },
-  { weight: 2, arbitrary: filePath },
-  { weight: 2, arbitrary: typePath },
-  { weight: 2, arbitrary: fc.constantFrom(...folders.slice(1)) },
-)
-
-const target = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom('one', 'two', 'One', '\u00c9t\u00e9', 'b/two', 'alias', '../one', 'one.md'),
-  },
-  fc.constantFrom(...stems, ...titles, 'alias', 'img.png', 'one.pdf', '../one', './two', '/a/one', 'b/one'),
-  notePath,
-  filePath,
-)
-const link = fc
-  .tuple(target, fc.nat(7))
-  .map(
-    ([to, form]) =>
-      [
-        `[[${to}]]`,
-        `[[${to}|shown]]`,
-        `[[${to.toUpperCase()}#Part]]`,
-        `![[${to}]]`,
-        `[text](<${to}>)`,
-        `[text](${encodeURI(to)}#part)`,
-        `[ref]\n\n[ref]: <${to}>\n`,
-        '[[#Part]]',
-      ][form],
-  )
-const line = fc.oneof(
-  { weight: 4, arbitrary: link },
-  fc.constantFrom(...titles).map((title) => `# ${title}`),
-  fc.constantFrom(
-    'plain words',
-    '#tag and #Tag/nested',
-    '- [ ] task',
-    '- [x] done ^b1',
-    '検索 https://example.org/x',
-  ),
-)
-const frontmatter = fc
-  .record(
-    {
-      title: fc.constantFrom(...titles),
-      aliases: fc.constantFrom('[alias]', '[alias, One, Alias]', 'two'),
-      tags: fc.constantFrom('[a, b/c]', 'x', '[A, a]'),
-      related: fc.constantFrom('"[[one]]"', '["[[two]]", "[[img.png]]"]'),
-      created: fc.constantFrom('2024-01-02', '"2024-01-02T03:04:05Z"'),
-      odd: fc.constantFrom('[', '{a: 1}', '12345678901234567890', '.nan', '!!binary aGk='),
-    },
-    { requiredKeys: [] },
-  )
-  .map((keys) => Object.entries(keys).map(([key, value]) => `${key}: ${value}\n`))
-const text = fc
-  .tuple(fc.option(frontmatter, { freq: 2 }), fc.array(line, { maxLength: 5 }), fc.constantFrom('\n', '\r\n'))
-  .map(([head, lines, end]) =>
-    `${head === null ? '' : `---\n${head.join('')}---\n`}${lines.join('\n')}\n`.replaceAll('\n', end),
-  )
-
-type Step = (vault: Vaults) => Promise<unknown>
-interface Operation {
-  readonly name: string
-  readonly run: Step
-}
-const operation = <T extends unknown[]>(
-  name: string,
-  parts: { [K in keyof T]: fc.Arbitrary<T[K]> },
-  run: (...args: T) => Step,
-) =>
-  fc.tuple(...parts).map((values) => ({
-    name: `${name}(${values.map((value) => JSON.stringify(value)).join(', ')})`,
-    run: run(...(values as unknown as T)),
-  }))
-
 const tool =
-  (name: string, args: object): Step =>
+  (name: string, args: object): Step<Vaults> =>
   async ({ call, log }) => {
     const result = await call(name, args)
     if (result.error?.code === 'INTERNAL_ERROR')
@@ -125,15 +41,7 @@ const tool =
 const hashOf = async ({ call }: Vaults, id: string) =>
   (await call('get_note', { identifier: id })).content_hash
 
-// What cannot be done (a folder in the way, nothing to rename) is no matter here.
-const quietly =
-  (change: Step): Step =>
-  async (vault) =>
-    await change(vault).catch(() => undefined)
-const outside = (change: (at: (path: string) => string) => Promise<unknown>): Step =>
-  quietly(({ at }) => change((path) => at(path)))
-
-const operations: fc.Arbitrary<Operation>[] = [
+const operations: readonly fc.Arbitrary<Operation<Vaults>>[] = [
   operation('create_note', [notePath, fc.constantFrom(...titles), text], (path, title, content) =>
     tool('create_note', { path, title, content }),
   ),
@@ -183,38 +91,7 @@ const operations: fc.Arbitrary<Operation>[] = [
   operation('reindex_vault', [fc.constantFrom('links', 'all')], (scope) =>
     tool('reindex_vault', { scope, confirm: true }),
   ),
-  operation('write', [fc.oneof(notePath, filePath, typePath), text], (path, words) =>
-    outside(async (at) => {
-      await mkdir(dirname(at(path)), { recursive: true })
-      await writeFile(at(path), words)
-    }),
-  ),
-  operation('write canvas', [folder, fc.array(target, { maxLength: 3 }), link], (place, files, card) =>
-    outside(async (at) => {
-      const nodes = [...files.map((file) => ({ type: 'file', file })), { type: 'text', text: card }]
-      await mkdir(at(place), { recursive: true })
-      await writeFile(at(`${place}/board.canvas`), JSON.stringify({ nodes }))
-    }),
-  ),
-  operation('write in place of a folder', [fc.constantFrom(...folders.slice(1)), text], (path, words) =>
-    outside(async (at) => {
-      await rm(at(path), { recursive: true, force: true })
-      await writeFile(at(path), words)
-    }),
-  ),
-  operation('append to file', [notePath, line], (path, words) =>
-    outside(async (at) => {
-      if (existsSync(at(path))) await appendFile(at(path), words ?? '')
-    }),
-  ),
-  operation('rename', [fc.oneof(fc.constantFrom<string>(...busy), anyPath), anyPath], (from, to) =>
-    outside(async (at) => {
-      await mkdir(dirname(at(to)), { recursive: true })
-      await rename(at(from), at(to))
-    }),
-  ),
-  operation('remove', [anyPath], (path) => outside((at) => rm(at(path), { recursive: true }))),
-  operation('link', [anyPath, anyPath], (from, to) => outside((at) => symlink(at(from), at(to)))),
+  ...outsideOperations,
   operation('look', [], () => caughtUp),
   operation('begin to embed', [], () => async ({ hub }) => {
     cutAll((await hub.open('main' as VaultId)).indexFile)
