@@ -189,7 +189,7 @@ export class IndexKeeper {
     lease.onLost(() => {
       this.#lease = null
       // Who has it now looks at every file.
-      this.#hasSeenAll()
+      this.#forgetFailure()
       void this.#watcher?.close()
       this.#watcher = null
       this.#leadAgain()
@@ -337,14 +337,14 @@ export class IndexKeeper {
     try {
       await this.sync.scan()
       this.#isSure = doubts === this.#doubts
-      if (this.#isSure) this.#hasSeenAll()
+      if (this.#isSure) this.#forgetFailure()
     } catch {
       // Sync keeps the error and shows it as freshness.
     }
     this.#events?.onSeen(null)
   }
 
-  #hasSeenAll(): void {
+  #forgetFailure(): void {
     this.#failedAt = Infinity
     this.#againMs = againMs.first
   }

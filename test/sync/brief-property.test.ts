@@ -68,7 +68,7 @@ test(
           })
         },
       ),
-      { seed, numRuns: runs, endOnFailure: true, verbose: 1 },
+      { seed, numRuns: runs, endOnFailure: true },
     )
   },
 )
