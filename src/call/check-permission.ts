@@ -7,7 +7,7 @@ import type { VaultContext } from '../vault/vault-context.ts'
 import { askOwner, settleQuestion } from './ask-owner.ts'
 import { callOf, planCall, subjectOf, type CallPlan } from './plan-call.ts'
 import type { CallInVault, CallInVaults, Tool } from './tool.ts'
-import type { ToolContext } from './tool-context.ts'
+import { isAtTerminal, type ToolContext } from './tool-context.ts'
 import { withTimeLimit } from './with-time-limit.ts'
 
 type Permissions = VaultConfig['permissions']
@@ -28,14 +28,14 @@ export async function checkPermission(
   if (judge === 'nobody') return
   const approval = approvalOf(tool, vault)
   if (ctx.session.consent?.has(approval) === true) return
-  const canAsk = judge === 'owner' && ctx.ask !== undefined
+  const canAsk = ctx.ask !== undefined && (judge === 'owner' || isAtTerminal(ctx))
   if (!canAsk && tool.isDestructive && call.options.isConfirmed) {
     await settleQuestion({ call: callOf(tool, args, vault, ctx) }, ctx)
     return
   }
   const planAgain = () => makePlan(tool, call, vault, ctx)
   const plan = await planAgain()
-  if (judge === 'caller') throw confirmationRequired(tool, vault, plan, judge)
+  if (judge === 'caller' && !canAsk) throw confirmationRequired(tool, vault, plan, judge)
   const always = `every ${tool.name} in the vault "${vault.id}"`
   await ask({ tool, args, vault, plan, planAgain, always, approvals: [approval], outside: null }, ctx)
 }

@@ -1,3 +1,4 @@
+import type { Ask } from '../call/question.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { askYesNo } from './ask-at-terminal.ts'
 import type { Cli } from './cli.ts'
@@ -36,4 +37,29 @@ export async function askToGoOn(
   if (answer === 'yes') return null
   cli.say(nothing)
   return { data: {}, text: '', exitCode: answer === 'no' ? exitCodes.conflict : exitCodes.interrupted }
+}
+
+/**
+ * Makes a call that asks with the command's own question, where the vault wants one: `show` puts what would happen on the
+ * screen and says what to ask. As with every question, the call is refused where it would do something else by then.
+ */
+export async function withOwnQuestion(
+  { show, call }: { readonly show: () => Promise<string>; readonly call: (ask: Ask) => Promise<Outcome> },
+  cli: Cli,
+): Promise<Outcome> {
+  let asked: Promise<Outcome | null> = Promise.resolve(null)
+  const ask: Ask = async () => {
+    asked = show().then(async (question) => askToGoOn(question, cli))
+    return await asked.then(
+      (refused) => (refused === null ? 'once' : 'denied'),
+      () => 'cancelled',
+    )
+  }
+  try {
+    return await call(ask)
+  } catch (error) {
+    const refused = await asked
+    if (refused !== null) return refused
+    throw error
+  }
 }

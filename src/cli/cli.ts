@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import type { Environment } from '../registry/config-folder.ts'
 import type { ToolResult } from '../call/call-tool.ts'
 import type { CommonOutput } from '../call/common-output.ts'
+import type { Ask } from '../call/question.ts'
 import type { Served } from '../call/served.ts'
 import type { Tool } from '../call/tool.ts'
 import { atMost } from '../model/at-most.ts'
@@ -49,8 +50,8 @@ const globalShape = z.object({
 interface CallOptions {
   /** Stands over the bar of the call, in the place of the tool's title and its steps. */
   readonly title?: string
-  /** False for a command that has asked the person itself. */
-  readonly asks?: boolean
+  /** How the person is asked, where it is not with the tool's own question; null where they have agreed already. */
+  readonly ask?: Ask | null
   readonly dialect?: string
   /** For paths that the person at the terminal names; never for an agent's call. */
   readonly mayReadAnywhere?: boolean
@@ -321,7 +322,7 @@ export class Cli {
     given: object,
     {
       title,
-      asks = true,
+      ask = askAtTerminal(this),
       dialect,
       served,
       wantsAll = false,
@@ -376,7 +377,7 @@ export class Cli {
       (await callTool(tools, name, args, {
         ...context,
         ...(early && { vaults: early.vaultsAfter }),
-        ...(asks && this.canAsk && { ask: bar.pausing(askAtTerminal(this)) }),
+        ...(ask !== null && this.canAsk && { ask: bar.pausing(ask) }),
       })))()
     const isWriting = tool?.annotations.readOnlyHint !== true
     if (isWriting) this.#writing += 1

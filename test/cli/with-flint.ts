@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly isWatched?: boolean
   /** Standard input and messages are that terminal too: a person can be asked, and types `stdin`. */
   readonly isTerminal?: boolean
+  /** What the person at the terminal types, and does before, once the first question stands there; in place of `stdin`. */
+  readonly answer?: () => Promise<string>
   /** Starts the built program: where the process itself is what is tested, or what Node loads in it. */
   readonly isProcess?: boolean
 }
@@ -76,13 +78,14 @@ export async function withFlint(
         stdin = '',
         isProcess = false,
         isTerminal = false,
+        answer,
         isWatched = isTerminal,
       } = options
       if (isProcess) return await runProcess(args, options)
       const screen = isWatched ? { isTTY: true, columns: 300 } : {}
       const streams = {
         stdin: Object.assign(
-          Readable.from([stdin]),
+          Readable.from(answer === undefined ? [stdin] : typedBy(answer)),
           isTerminal && { ...screen, setRawMode: () => undefined },
         ),
         stdout: Object.assign(new PassThrough(), screen),
@@ -115,6 +118,11 @@ export async function withFlint(
       }
     }
   })
+}
+
+/** Nothing until somebody reads. */
+async function* typedBy(answer: () => Promise<string>): AsyncGenerator<string> {
+  yield await answer()
 }
 
 /** What comes through a stream, so far. */

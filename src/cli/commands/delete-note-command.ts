@@ -15,8 +15,8 @@ export async function deleteNoteCommand(given: Given<'delete note'>, cli: Cli): 
   return await withNote(path, cli, async (named) =>
     deleteWithConsent(
       {
-        call: (consent, unasked) =>
-          cli.call(deleteNote, { ...named, ...defined({ mode, reason }), ...consent }, unasked),
+        call: (consent, how) =>
+          cli.call(deleteNote, { ...named, ...defined({ mode, reason }), ...consent }, how),
         describe: (result, isPlan) => {
           const { id, mode, new_path: newPath } = result
           const note = paint('bold', plainPath(id))

@@ -14,7 +14,7 @@ export async function deleteNoteTypeCommand(given: Given<'delete note-type'>, cl
   const { paint } = cli.terminal
   return await deleteWithConsent(
     {
-      call: (consent, unasked) => cli.call(deleteNoteType, { ...args, ...consent }, unasked),
+      call: (consent, how) => cli.call(deleteNoteType, { ...args, ...consent }, how),
       describe: (result, isPlan) => {
         const name = paint('bold', oneLine(result.type_name))
         const what = `The note type ${name} ${isPlan ? 'would be' : 'was'} deleted.`

@@ -16,7 +16,7 @@ export async function deleteNotesCommand(given: Given<'delete notes'>, cli: Cli)
   const found: number[] = []
   const outcome = await deleteWithConsent(
     {
-      call: (consent, unasked) => cli.call(bulkDeleteNotes, { ...args, ...consent }, unasked),
+      call: (consent, how) => cli.call(bulkDeleteNotes, { ...args, ...consent }, how),
       describe: (result, isPlan) => {
         found.push(result.note_count)
         return result.note_count === 0 ? '' : describeDeleted(result, isPlan, cli)

@@ -1,7 +1,8 @@
+import type { Ask } from '../../call/question.ts'
 import { clearInboxItem } from '../../tools/inbox/clear-inbox-item.ts'
 import { getInbox } from '../../tools/inbox/get-inbox.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { askToGoOn } from '../agree-to.ts'
+import { withOwnQuestion } from '../agree-to.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { countOf, oneLine } from '../plain-text.ts'
@@ -33,16 +34,20 @@ async function clearItems(
 ): Promise<Outcome> {
   const missing = numbers.find((number) => items[number - 1] === undefined)
   if (missing !== undefined) throw noItem(missing, path, items.length)
-  const meant = numbers.flatMap((number) => items[number - 1] ?? [])
-  if (!yes && cli.canAsk) {
-    for (const { text } of meant) cli.say(`- ${oneLine(text)}`)
-    const refused = await askToGoOn(`Remove ${countOf(meant.length, 'item')}?`, cli)
-    if (refused !== null) return refused
-  }
   const indexes = numbers.map((number) => number - 1)
-  const data = await cli.call(clearInboxItem, { indexes, confirm: yes || cli.canAsk }, { asks: false })
-  const done = `${countOf(data.removed_count, 'item')} removed; ${countOf(data.remaining_count, 'item')} left.`
-  return { data, text: describeWritten(data, done, cli) }
+  const remove = async (ask: Ask | null) => {
+    const data = await cli.call(clearInboxItem, { indexes, confirm: ask === null }, { ask })
+    const done = `${countOf(data.removed_count, 'item')} removed; ${countOf(data.remaining_count, 'item')} left.`
+    return { data, text: describeWritten(data, done, cli) }
+  }
+  if (yes) return await remove(null)
+  const show = async () => {
+    const now = await cli.call(getInbox, { limit: 1_000 })
+    const meant = indexes.flatMap((index) => now.items[index] ?? [])
+    for (const { text } of meant) cli.say(`- ${oneLine(text)}`)
+    return `Remove ${countOf(meant.length, 'item')}?`
+  }
+  return await withOwnQuestion({ show, call: remove }, cli)
 }
 
 function noItem(number: number, path: string, count: number): VaultError {
