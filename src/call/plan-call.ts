@@ -46,12 +46,14 @@ export async function planCall(
  * change as it is now. Times are left out, which a plan has of the moment it is made.
  */
 export function subjectOf(tool: Tool, args: unknown, vault: VaultContext, plan: CallPlan): string {
-  const touched = plan.changes.map((change) => [
-    change.kind,
-    change.path,
-    'to' in change ? change.to : null,
-    'before' in change ? change.before.hash : null,
-  ])
+  const written = new Set<string>()
+  const touched = plan.changes.map((change) => {
+    const to = 'to' in change ? change.to : null
+    // What a later step finds is of the plan's own making, and may have its time in it.
+    const isFirst = !written.has(change.path)
+    written.add(change.path).add(to ?? change.path)
+    return [change.kind, change.path, to, isFirst && 'before' in change ? change.before.hash : null]
+  })
   return hashOf([tool.name, vault.id, vault.root, args, touched, stakeOf(plan).count])
 }
 

@@ -253,7 +253,7 @@ export class ChangeLog {
     const problems =
       foreseen === null
         ? (await checkChanges(files, changes, { mayTwin: true })).problems
-        : await foreseen.files.take(changes)
+        : (await foreseen.files.take(changes)).problems
     if (problems.length > 0) throw await this.#conflict(undone, problems, foreseen?.undone)
     return { undone, changes }
   }

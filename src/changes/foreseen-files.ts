@@ -2,7 +2,7 @@ import type { StoredFile } from '../files/stored-file.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { isNotePath } from '../model/note-path.ts'
 import type { FileChange } from './change-plan.ts'
-import { checkPlanned, type PlanProblem } from './check-changes.ts'
+import { type CheckedPlan, checkPlanned } from './check-changes.ts'
 import type { TextSource } from './plan-undo.ts'
 import { PlannedFiles } from './planned-files.ts'
 
@@ -26,14 +26,14 @@ export class ForeseenFiles implements TextSource {
   }
 
   /** Takes the steps of one change, all of them or, where one of them cannot be taken, none. */
-  async take(changes: readonly FileChange[]): Promise<readonly PlanProblem[]> {
-    let problems: readonly PlanProblem[] = []
+  async take(changes: readonly FileChange[]): Promise<CheckedPlan> {
+    let checked: CheckedPlan = { steps: [], problems: [] }
     await this.#planned.attempt(async () => {
       for (const change of changes) await this.#keepText(change)
-      problems = (await checkPlanned(this.#planned, changes, { mayTwin: true })).problems
-      return problems.length === 0
+      checked = await checkPlanned(this.#planned, changes, { mayTwin: true })
+      return checked.problems.length === 0
     })
-    return problems
+    return checked
   }
 
   /** A note that is moved as it is takes its text along: what was done to it before may be undone next. */

@@ -3,6 +3,7 @@ import type { Log } from '../model/log.ts'
 import type { ChangeReport, FileChange } from './change-plan.ts'
 import { changedPaths } from './changed-paths.ts'
 import { checkChanges } from './check-changes.ts'
+import type { ForeseenFiles } from './foreseen-files.ts'
 import type { History } from './history.ts'
 import { applyChanges, firstReach } from './apply-changes.ts'
 import { takeBackChange } from './recover-changes.ts'
@@ -120,13 +121,17 @@ export async function writeChanges(
   return { changeId, reports }
 }
 
-/** A dry run: what `writeChanges` refuses is refused, and nothing is changed. */
+/** A dry run: what `writeChanges` refuses is refused, and nothing is changed. It follows those that `foreseen` has taken. */
 export async function showChanges(
   door: WriteDoor,
   changes: readonly FileChange[],
-  { mayTwin = false }: { readonly mayTwin?: boolean } = {},
+  {
+    mayTwin = false,
+    foreseen,
+  }: { readonly mayTwin?: boolean; readonly foreseen?: ForeseenFiles | undefined } = {},
 ): Promise<WriteOutcome> {
-  const { reports } = await checkedPlan({ ...door, files: door.allFiles ?? door.files }, changes, mayTwin)
+  const files = door.allFiles ?? door.files
+  const { reports } = await checkedPlan({ ...door, files }, changes, mayTwin, foreseen)
   door.foresee?.(changes)
   return { changeId: null, reports }
 }
@@ -136,10 +141,12 @@ async function checkedPlan(
   { files, scope }: Pick<WriteDoor, 'files' | 'scope'>,
   changes: readonly FileChange[],
   mayTwin: boolean,
+  foreseen?: ForeseenFiles,
 ) {
   const reports = await reportChanges(changes)
   scope?.checkChanges(changes)
-  const { steps, problems } = await checkChanges(files, changes, { mayTwin })
+  const { steps, problems } =
+    (await foreseen?.take(changes)) ?? (await checkChanges(files, changes, { mayTwin }))
   const [problem] = problems
   if (problem !== undefined) throw problem.error
   return { steps, reports }

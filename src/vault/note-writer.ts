@@ -10,6 +10,7 @@ import type { NoteTypes } from './note-types.ts'
 import type { TextWork } from '../text-work/text-work.ts'
 import { checkHash } from './check-hash.ts'
 import { tooLong } from '../files/file-errors.ts'
+import type { ForeseenFiles } from '../changes/foreseen-files.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import { inTurns } from '../changes/in-turns.ts'
 import { showChanges, writeChanges, type WriteDoor, type WriteOutcome } from '../changes/write-changes.ts'
@@ -31,6 +32,8 @@ export interface WriteOptions {
   /** The tool name of the change in the history. */
   readonly tool: string
   readonly dryRun: boolean
+  /** For a dry run that follows others: what they would leave. */
+  readonly foreseen?: ForeseenFiles | undefined
   /** Called with how many files are changed, of how many. */
   readonly progress?: ((done: number, total: number) => void) | undefined
   /**
@@ -90,12 +93,13 @@ export class NoteWriter {
 
   /** Computes a plan from the present files and carries it out; a dry run and an empty plan change nothing. */
   async change<Facts>(
-    { tool, dryRun, progress, onPlaced, mayTwin = false }: WriteOptions,
+    { tool, dryRun, foreseen, progress, onPlaced, mayTwin = false }: WriteOptions,
     plan: () => Promise<Planned<Facts>>,
   ): Promise<WriteOutcome & { readonly facts: Facts }> {
     const how = { progress, onPlaced, mayTwin }
     // A dry run changes nothing and needs no lock.
-    if (dryRun) return await this.#planned(plan, (changes) => showChanges(this.#door, changes, how))
+    if (dryRun)
+      return await this.#planned(plan, (changes) => showChanges(this.#door, changes, { mayTwin, foreseen }))
     return await this.#door.locked((lock) =>
       this.#planned(plan, (changes) => writeChanges(this.#door, lock, tool, changes, how)),
     )
@@ -146,7 +150,8 @@ export class NoteWriter {
     const path = await this.#finder.find(identifier)
     const type = await this.#types.typeOf(path)
     const changing = this.change(options, async () => {
-      const file = await this.read(path, identifier)
+      const onDisk = await this.read(path, identifier)
+      const file = { ...onDisk, ...(await options.foreseen?.read(path)) }
       checkHash(file, options.contentHash, options.replacesAll === true)
       const { text: computed, warnings = [], hasOwnDate = false, ...facts } = await compute({ file, type })
       const text = computed === file.text || hasOwnDate ? computed : await this.touched(computed)

@@ -61,6 +61,12 @@ test('an answer is good for equal consequences alone: tool, arguments, vault, ev
     subjectOf(readNote, args, work, { shown: {}, changes: [move] }),
   ]
   expect(new Set([subject, ...others]).size).toBe(others.length + 1)
+  const later = (hash: typeof one) => {
+    const before = { text: '', hash }
+    const changes = [move, { kind: 'replace', path: 'b.md', before, text: '' } as const]
+    return subjectOf(readNote, args, work, { shown, changes })
+  }
+  expect(later(other)).toBe(later(one))
 })
 
 test('a token’s call is known again with its keys in another order, and once it is confirmed', () => {

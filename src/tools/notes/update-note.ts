@@ -5,7 +5,8 @@ import { linksLost } from '../../domain/links-lost.ts'
 import { parseNote } from '../../markdown/read/parse-note.ts'
 import { stemOf } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import type { NoteUpdate } from '../../vault/note-manager.ts'
+import { ForeseenFiles } from '../../changes/foreseen-files.ts'
+import type { WriteOptions, WrittenNote } from '../../vault/note-writer.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { hashOf } from '../../files/hash-file.ts'
 import { batchOutput, runBatch } from '../batch-output.ts'
@@ -44,6 +45,7 @@ const update = {
 }
 
 const identifier = noteParameter
+const tool = 'update_note'
 
 const updated = {
   id: z.string().optional(),
@@ -54,7 +56,7 @@ const updated = {
 }
 
 export const updateNote = defineVaultTool({
-  name: 'update_note',
+  name: tool,
   title: 'Change notes',
   toolset: 'notes',
   description:
@@ -82,7 +84,7 @@ export const updateNote = defineVaultTool({
           hint: 'Give the id of the note to change, or updates[] for several.',
         })
       }
-      return await updateOne(vault, { identifier: named, ...single }, { dryRun, ctx })
+      return await updateOne(vault, { identifier: named, ...single }, { tool, dryRun }, ctx)
     }
     const { content, edits, metadata, content_hash: hash } = single
     if ([named, content, edits, metadata, hash].some((value) => value !== undefined)) {
@@ -91,11 +93,12 @@ export const updateNote = defineVaultTool({
       })
     }
     requireAllHashes(updates)
+    const foreseen = dryRun ? new ForeseenFiles(vault.files) : undefined
     return await runBatch(
       updates,
       ctx,
       (item) => ({ identifier: item.identifier }),
-      (item) => updateOne(vault, item, { dryRun, ctx }),
+      (item) => updateOne(vault, item, { tool, dryRun, foreseen }, ctx),
     )
   },
 })
@@ -122,12 +125,16 @@ function requireAllHashes(updates: readonly UpdateInput[]): void {
 async function updateOne(
   vault: VaultContext,
   { content_hash: contentHash, ...rest }: UpdateInput,
-  { dryRun, ctx }: { readonly dryRun: boolean; readonly ctx: ToolContext },
+  options: WriteOptions,
+  ctx: ToolContext,
 ) {
   refuseNul({ content: rest.content, edits: rest.edits?.map((edit) => edit.new).join() })
   const update = { ...rest, contentHash }
-  const lost = await warnOfLinksLost(vault, update, ctx)
-  const written = await vault.notes.update(update, { tool: 'update_note', dryRun })
+  const { dryRun } = options
+  const isRetitled = update.metadata !== undefined && 'title' in update.metadata
+  const plan = dryRun || isRetitled ? await vault.notes.update(update, { ...options, dryRun: true }) : null
+  const lost = plan !== null && isRetitled ? await warnOfLinksLost(vault, plan, ctx) : []
+  const written = dryRun && plan !== null ? plan : await vault.notes.update(update, options)
   return {
     id: written.path,
     path: written.path,
@@ -140,11 +147,9 @@ async function updateOne(
 /** Links that find a note by its title break when its metadata get another one. */
 async function warnOfLinksLost(
   vault: VaultContext,
-  update: NoteUpdate,
+  { path, before, after }: WrittenNote,
   { say }: ToolContext,
 ): Promise<readonly string[]> {
-  if (update.metadata === undefined || !('title' in update.metadata)) return []
-  const { path, before, after } = await vault.notes.update(update, { tool: 'update_note', dryRun: true })
   if (before === null || after === null) return []
   await vault.index.settled()
   const file = { text: before, hash: hashOf(Buffer.from(before)) }

@@ -251,3 +251,37 @@ describe.skipIf(!existsSync(folder))(`in real notes (${needsShared})`, () => {
     })
   })
 })
+
+test('a dry run of several updates of one note shows each after those before it', async () => {
+  const edits = (...pairs: readonly (readonly [string, string])[]) => ({
+    updates: pairs.map(([old, next]) => ({ identifier: 'plan', edits: [{ old, new: next }] })),
+  })
+  const told = ({ results }: { results: readonly { success: boolean; result?: object; error?: object }[] }) =>
+    results.map(({ success, result = {}, error = {} }) => [
+      success,
+      'lines_changed' in result && result.lines_changed,
+      'content_hash' in result && result.content_hash,
+      'code' in error && error.code,
+    ])
+  for (const args of [
+    edits(['draft', 'done'], ['done', 'gone'], ['draft', 'x'], ['gone', 'over']),
+    edits(['nowhere', 'x'], ['draft', 'done']),
+    { updates: [note, note].map(() => ({ identifier: 'plan', content: 'x', mode: 'append' })) },
+  ])
+    await withVault({ 'plan.md': note, 'b.md': '# B\n' }, async ({ call, read }) => {
+      const planned = await call('update_note', { ...args, dry_run: true })
+      expect(await read('plan.md')).toBe(note)
+      expect(told(planned)).toEqual(told(await call('update_note', args)))
+    })
+})
+
+test('a guard is checked against what the updates before it leave, in a dry run as well', () =>
+  withVault({ 'plan.md': note }, async ({ call }) => {
+    const { content_hash: hash } = await call('get_note', { identifier: 'plan' })
+    const item = { identifier: 'plan', metadata: { title: 'New' }, content_hash: hash }
+    const args = { updates: [item, { ...item, metadata: { title: 'Newer' } }] }
+    for (const dry of [true, false])
+      expect(await call('update_note', { ...args, dry_run: dry })).toMatchObject({
+        results: [{ success: true }, { success: false, error: { code: 'CONTENT_HASH_MISMATCH' } }],
+      })
+  }))
