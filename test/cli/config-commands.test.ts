@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
@@ -96,6 +97,18 @@ test('config print --remove shows the change, and takes flint out on a yes', () 
     expect(await readFile(file, 'utf8')).toBe('{\n  "mcpServers": {}\n}\n')
     expect((await run(remove)).stdout).toBe('~/.cursor/mcp.json says nothing of flint.\n')
     expect((await run(['config', 'print', '--remove'])).stderr).toContain('Name one with --client')
+  }))
+
+test('config print --remove makes no file where there is none', () =>
+  withFlint({}, async ({ run, json, folder }) => {
+    const remove = ['config', 'print', '--client', 'cursor', '--remove']
+    for (const more of [[], ['--yes']])
+      expect(await run([...remove, ...more])).toMatchObject({
+        code: 0,
+        stdout: '~/.cursor/mcp.json says nothing of flint.\n',
+      })
+    expect(await json([...remove, '--yes'])).toMatchObject({ written: false })
+    expect(existsSync(join(folder, 'home/.cursor'))).toBe(false)
   }))
 
 test.each([null, '', '# c\n', 'model = "o3"\n', '[tui]\n'])(

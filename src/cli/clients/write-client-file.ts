@@ -37,7 +37,7 @@ export async function writeClientFile(
   const shown = tilde(plan.path, home)
   const diff = unifiedDiff(plan.before ?? '', plan.after, { path: shown })
   const said = { client, path: plan.path, ...(plan.real !== plan.path && { real_path: plan.real }), diff }
-  if (plan.before === plan.after)
+  if ((plan.before ?? '') === plan.after)
     return {
       data: { ...said, written: false },
       text: server === null ? `${shown} says nothing of flint.` : `${shown} says so already.`,
