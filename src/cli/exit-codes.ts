@@ -50,6 +50,8 @@ export function explainExitCodes(): string {
     '  130  interrupted with Ctrl-C or SIGTERM',
     '  141  done, but nobody read on: flint notes | head -1',
     '',
+    'flint inbox, todos and history end with 0 where there is nothing: that is an answer. A folder that is not there, and --since',
+    'or --by of flint history that fit nothing, end with 3.',
     'flint call ends with 1 whenever the tool answers with an error: the code is in the answer.',
     'An editor that fails, or removes the note, ends the command that opened it with 1, whatever the code.',
     'flint doctor ends with 1 when it found something that must be mended.',
