@@ -15,7 +15,7 @@ type Call = CallInVault | CallInVaults
 
 /**
  * Lets a call pass that this vault or its owner allows; a reading tool and a dry run always pass. Whoever can be asked
- * is asked: then it is not for the caller to say that the user agreed.
+ * is asked: then it is not for the caller to say that the user agreed. Returns the vault in which the call may run.
  */
 export async function checkPermission(
   tool: Tool,
@@ -23,21 +23,37 @@ export async function checkPermission(
   call: Call,
   vault: VaultContext,
   ctx: ToolContext,
-): Promise<void> {
+): Promise<VaultContext> {
   const judge = judgeOf(tool, call, vault)
-  if (judge === 'nobody') return
+  if (judge === 'nobody') return vault
   const approval = approvalOf(tool, vault)
-  if (ctx.session.consent?.has(approval) === true) return
+  if (ctx.session.consent?.has(approval) === true) return vault
   const canAsk = ctx.ask !== undefined && (judge === 'owner' || isAtTerminal(ctx))
   if (!canAsk && tool.isDestructive && call.options.isConfirmed) {
     await settleQuestion({ call: callOf(tool, args, vault, ctx) }, ctx)
-    return
+    return vault
   }
   const planAgain = () => makePlan(tool, call, vault, ctx)
   const plan = await planAgain()
+  if (removesNothing(tool, plan)) return unchanging(tool, vault)
   if (judge === 'caller' && !canAsk) throw confirmationRequired(tool, vault, plan, judge)
   const always = `every ${tool.name} in the vault "${vault.id}"`
   await ask({ tool, args, vault, plan, planAgain, always, approvals: [approval], outside: null }, ctx)
+  return vault
+}
+
+/** Where nothing fits there is nothing to ask about. */
+function removesNothing(tool: Tool, { changes }: CallPlan): boolean {
+  return tool.isDestructive && tool.annotations.openWorldHint !== true && changes.length === 0
+}
+
+/** A view in which nothing is changed, should there be something by now. */
+function unchanging(tool: Tool, vault: VaultContext): VaultContext {
+  return vault.view({
+    foresee: (changes) => {
+      if (changes.length > 0) throw changedMeanwhile(tool, vault)
+    },
+  })
 }
 
 /**
@@ -211,7 +227,7 @@ function refused(tool: Tool, vault: VaultContext, answer: 'denied' | 'cancelled'
 function changedMeanwhile(tool: Tool, vault: VaultContext): VaultError {
   return new VaultError(
     'PERMISSION_DENIED',
-    `While the question waited, what ${tool.name} would do in vault "${vault.id}" became something else. Nothing was changed.`,
+    `What ${tool.name} would do in vault "${vault.id}" became something else meanwhile. Nothing was changed.`,
     { hint: 'Repeat the call: it is asked about as things are now.' },
   )
 }

@@ -27,8 +27,7 @@ export async function runPermitted(
   try {
     checkFolders(args, vault)
     // A person who is asked takes the time it takes.
-    await checkPermission(tool, args, call, vault, ctx)
-    return await run(vault)
+    return await run(await checkPermission(tool, args, call, vault, ctx))
   } catch (error) {
     if (!(error instanceof OutsideScope) || vault.scope === null) throw error
     if (ctx.whole === undefined || ctx.ask === undefined) throw error

@@ -229,13 +229,31 @@ test('what is approved once is what was shown: a call that would do something el
       const { error } = await caller(vaults, { ask }).call(tool, args)
       expect(error, tool).toMatchObject({
         code: 'PERMISSION_DENIED',
-        message: expect.stringContaining('While the question waited'),
+        message: expect.stringContaining('became something else meanwhile'),
       })
       expect(await vaults.read(written)).toBe('written meanwhile\n')
       expect(await vaults.read('n20.md')).toBe(notes['n20.md'])
       expect((await caller(vaults, { answer: 'once' }).call(tool, args)).error, tool).toBeUndefined()
     }
   }))
+
+test('where nothing would be removed nobody is asked, and nothing is removed', () => {
+  const calls = [
+    ['bulk_delete_notes', { pattern: 'nope/**' }, { note_count: 0, deleted: false }],
+    ['clear_inbox_item', { all: true }, { removed_count: 0 }],
+  ] as const
+  const cases = ['{ destructive: ask }', '{ destructive: confirm }', '{ write: ask }']
+  return withVaults(Object.fromEntries(cases.map((said, at) => [`v${at}`, saying(said)])), async (vaults) => {
+    for (const [at] of cases.entries())
+      for (const [tool, args, result] of calls) {
+        const { call, questions } = caller(vaults, { answer: 'denied' })
+        expect(await call(tool, { ...args, vault_id: `v${at}` })).toMatchObject(result)
+        const alone = caller(vaults)
+        expect(await alone.call(tool, { ...args, vault_id: `v${at}` })).toMatchObject(result)
+        expect(questions).toEqual([])
+      }
+  })
+})
 
 test('an answer that was given elsewhere is good for the caller who asked, once, and for what was shown', () =>
   withVaults({ main: saying('{ write: ask }') }, async (vaults) => {

@@ -48,7 +48,7 @@ test.each([
     await withQuestions(destructive, async ({ agree, at }) => {
       const { code, stdout, stderr } = await agree(words, () => writeFile(at(path), text))
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toContain('became something else. Nothing was changed.')
+      expect(stderr).toContain('became something else meanwhile. Nothing was changed.')
       expect(stderr).toContain('Repeat the call')
       expect(await readFile(at(path), 'utf8')).toBe(text)
       expect(await readFile(at('n4.md'), 'utf8')).toBe(files['v/n4.md'])
@@ -63,3 +63,10 @@ test('clearing the inbox asks no one where the vault allows it', () =>
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(await readFile(at('inbox.md'), 'utf8')).not.toContain('first')
   }))
+
+test.each(['ask', 'confirm'])('delete notes asks nobody where none fits: %s', (destructive) =>
+  withQuestions(destructive, async ({ agree }) => {
+    const words = ['delete', 'notes', '--pattern', 'nope/**']
+    expect(await agree(words)).toEqual({ code: 3, stdout: '', stderr: 'No note fits.\n' })
+  }),
+)
