@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { isAtTerminal, type CallContext } from '../call/tool-context.ts'
+import type { WriteOutcome } from '../changes/write-changes.ts'
 import type { DeletedNotes } from '../domain/remove-notes.ts'
+import { plannedChanges, toPlanned } from './move-output.ts'
 
 /** What every deletion says of the links to what it deletes. */
 export const stakeShape = {
@@ -12,21 +14,26 @@ export const stakeShape = {
   links_break: z.boolean(),
   updated_references: z.array(z.object({ id: z.string(), links: z.number() })),
   updated_reference_count: z.number(),
+  /** Of a dry run: what it does to these. */
+  changes: plannedChanges.optional(),
   /** Absolute, for a person at the machine alone. */
   backups: z.array(z.string()).meta({ unlisted: true }).optional(),
 }
 
 export function toStake(
-  { notes, links, updatedReferences, backups = [] }: DeletedNotes,
+  { facts, changeId, reports }: WriteOutcome & { readonly facts: DeletedNotes },
   linksFollow: boolean,
   ctx: CallContext,
 ) {
+  const { notes, links, updatedReferences, backups = [] } = facts
+  const rewritten = new Set(changeId === null ? updatedReferences.map(({ id }) => id) : [])
   return {
     backlinks: links.examples.map((link) => ({ ...link })),
     backlink_count: links.total,
     links_break: !linksFollow && links.total !== 0 && notes.length > 0,
     updated_references: updatedReferences.map((reference) => ({ ...reference })),
     updated_reference_count: updatedReferences.length,
+    ...(rewritten.size > 0 && { changes: toPlanned(reports.filter(({ path }) => rewritten.has(path))) }),
     ...(isAtTerminal(ctx) && backups.length > 0 && { backups: [...backups] }),
   }
 }
@@ -42,18 +49,19 @@ export const deletedShape = {
 }
 
 export function toDeleted(
-  { facts, changeId }: { readonly facts: DeletedNotes; readonly changeId: string | null },
+  written: WriteOutcome & { readonly facts: DeletedNotes },
   linksFollow: boolean,
   dryRun: boolean,
   ctx: CallContext,
 ) {
+  const { facts, changeId } = written
   return {
     notes: facts.notes.map(({ path, newPath }) => ({
       id: path,
       ...(newPath !== null && { new_path: newPath }),
     })),
     note_count: facts.notes.length,
-    ...toStake(facts, linksFollow, ctx),
+    ...toStake(written, linksFollow, ctx),
     ...(changeId !== null && { change_id: changeId }),
     ...(dryRun && { dry_run: true }),
     ...(facts.warnings.length > 0 && { warnings: [...facts.warnings] }),

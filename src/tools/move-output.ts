@@ -1,6 +1,21 @@
 import { z } from 'zod'
+import type { ChangeReport } from '../changes/change-plan.ts'
 import type { MovedNote } from '../domain/relocate-note.ts'
 import { toWritten, writtenShape } from './write-output.ts'
+
+/** What a dry run shows of each file. */
+export const plannedChanges = z.array(
+  z.object({ kind: z.string(), path: z.string(), new_path: z.string().optional(), diff: z.string() }),
+)
+
+export function toPlanned(reports: readonly ChangeReport[]): z.output<typeof plannedChanges> {
+  return reports.map(({ kind, path, new_path: place, diff }) => ({
+    kind,
+    path,
+    ...(place !== undefined && { new_path: place }),
+    diff,
+  }))
+}
 
 /** What renaming and moving report. */
 export const movedShape = {
@@ -16,11 +31,7 @@ export const movedShape = {
   updated_link_count: z.number(),
   own_links_updated: z.number(),
   healed_links: z.number(),
-  changes: z
-    .array(
-      z.object({ kind: z.string(), path: z.string(), new_path: z.string().optional(), diff: z.string() }),
-    )
-    .optional(),
+  changes: plannedChanges.optional(),
   ...writtenShape,
 }
 
@@ -39,14 +50,7 @@ export function toMoved(note: MovedNote, dryRun: boolean) {
     updated_link_count: updatedReferences.reduce((sum, { links }) => sum + links, 0),
     own_links_updated: note.ownLinks,
     healed_links: note.healed,
-    ...(dryRun && {
-      changes: reports.map(({ kind, path, new_path: place, diff }) => ({
-        kind,
-        path,
-        ...(place !== undefined && { new_path: place }),
-        diff,
-      })),
-    }),
+    ...(dryRun && { changes: toPlanned(reports) }),
     ...toWritten({ ...note, path: from }, dryRun),
   }
 }

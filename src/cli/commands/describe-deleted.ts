@@ -3,6 +3,7 @@ import type { bulkDeleteNotes } from '../../tools/notes/bulk-delete-notes.ts'
 import type { deleteNote } from '../../tools/notes/delete-note.ts'
 import type { Cli } from '../cli.ts'
 import { countOf, plainPath } from '../plain-text.ts'
+import { describePlanned } from './describe-moved.ts'
 import { describeWritten } from './describe-written.ts'
 
 type Deleted = Omit<OutputOf<typeof bulkDeleteNotes>, 'mode' | 'vault'>
@@ -21,11 +22,11 @@ export function describeDeleted(result: Deleted, isPlan: boolean, cli: Cli): str
   return [head, ...lines, ...describeStake(result, isPlan), ...(undo === '' ? [] : [undo])].join('\n')
 }
 
-type Stake = Pick<OutputOf<typeof deleteNote>, 'backlink_count' | 'links_break' | 'backlinks'>
+type Stake = Pick<OutputOf<typeof deleteNote>, 'backlink_count' | 'links_break' | 'backlinks' | 'changes'>
 
 /** What a deletion says of the links to what it deletes. */
 export function describeStake(
-  { backlink_count: count, backlinks, links_break: breaks }: Stake,
+  { backlink_count: count, backlinks, links_break: breaks, changes }: Stake,
   isPlan: boolean,
 ): readonly string[] {
   if (count === 0) return []
@@ -33,5 +34,6 @@ export function describeStake(
   const what = breaks ? `${isPlan ? 'Would break' : 'Broke'} the links in` : 'Linked from'
   const lines = backlinks.map(({ id, line_number: line }) => `  ${plainPath(id)}:${line}`)
   const more = count > backlinks.length ? [`  and ${count - backlinks.length} more`] : []
-  return [`${what} ${countOf(count, 'place')}${breaks ? '' : ', which follow'}:`, ...lines, ...more]
+  const head = `${what} ${countOf(count, 'place')}${breaks ? '' : ', which follow'}:`
+  return [head, ...lines, ...more, ...describePlanned(changes)]
 }

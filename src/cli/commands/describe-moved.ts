@@ -18,6 +18,10 @@ export function describeMoved(data: OutputOf<typeof moveNote>, isPlan: boolean, 
     links === 0
       ? ''
       : ` ${countOf(links, 'link')} in ${countOf(notes, 'note')} ${isPlan ? 'would follow' : 'followed'}.`
-  const diffs = isPlan ? (data.changes ?? []).map(({ diff }) => withoutControls(diff)).filter(Boolean) : []
-  return [describeWritten(data, `${name}${followed}`, cli), ...diffs].join('\n')
+  return [describeWritten(data, `${name}${followed}`, cli), ...describePlanned(data.changes)].join('\n')
+}
+
+/** The diffs of a dry run. */
+export function describePlanned(changes: OutputOf<typeof moveNote>['changes'] = []): readonly string[] {
+  return changes.map(({ diff }) => withoutControls(diff)).filter(Boolean)
 }

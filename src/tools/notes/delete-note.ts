@@ -55,7 +55,7 @@ export const deleteNote = defineVaultTool({
       ...(newPath !== null && mode === 'archive' && { archive_path: newPath }),
       mode,
       deleted: written.changeId !== null,
-      ...toStake(facts, mode === 'archive' && keepsLinks(vault), ctx),
+      ...toStake({ ...written, facts }, mode === 'archive' && keepsLinks(vault), ctx),
       ...toWritten({ ...written, path, warnings: facts.warnings }, dryRun),
     }
   },

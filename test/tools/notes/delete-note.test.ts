@@ -64,6 +64,26 @@ test('a note is archived, and its reason kept', () =>
     expect((await call('search_notes', { query: 'sown march', include_archived: true })).total).toBe(1)
   }))
 
+test('a dry run shows what archiving does to the notes whose links follow', () =>
+  withVault(
+    { 'a.md': '# A\n', 'b.md': '# B\n\n[it](a.md)\n', 't/_description.md': '# t\n' },
+    async ({ call }) => {
+      const rewritten = [{ path: 'b.md', diff: expect.stringContaining('+[it](archives/a.md)') }]
+      for (const [tool, args] of [
+        ['delete_note', { identifier: 'a.md' }],
+        ['bulk_delete_notes', { pattern: 'a*' }],
+      ] as const) {
+        const planned = await call(tool, { ...args, mode: 'archive', dry_run: true })
+        expect(planned).toMatchObject({ updated_reference_count: 1, changes: rewritten })
+        const trashed = await call(tool, { ...args, mode: 'trash', dry_run: true })
+        expect(trashed).not.toHaveProperty('changes')
+      }
+      const done = await call('delete_note', { identifier: 'a.md', mode: 'archive', confirm: true })
+      expect(done).toMatchObject({ updated_reference_count: 1 })
+      expect(done).not.toHaveProperty('changes')
+    },
+  ))
+
 test('what is archived already cannot be archived again', () =>
   withVault(sampleVault, async ({ call }) => {
     const args = { identifier: 'archives/garden/leeks.md', confirm: true }
