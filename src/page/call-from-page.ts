@@ -51,15 +51,15 @@ export async function callFromPage(
   const answered = answer === undefined ? null : (consent?.take(answer.ticket) ?? null)
   const open: Question[] = []
   const ask: Ask = async (question) => {
-    if (answer !== undefined && question.subject === answered) return answer.choice
+    if (answer !== undefined && question.subject === answered?.subject) return answer.choice
     open.push(question)
     return 'pending'
   }
   const result = await callTool(tools, tool, args, { ...ctx, ask, wantsAll: true, served: servedOnPage })
   const question = open.at(-1)
   if (question !== undefined && consent !== undefined) {
-    const { text, always, subject } = question
-    return { kind: 'question', ticket: consent.open(subject), text, always }
+    const { text, always } = question
+    return { kind: 'question', ticket: consent.open(question), text, always }
   }
   if (!result.isError) return { kind: 'done', result: result.structuredContent }
   const { error } = failureShape.parse(result.structuredContent)

@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Consent } from '../call/consent.ts'
+import type { Consent, Ticketed } from '../call/consent.ts'
 import type { Answer, Ask, Question } from '../call/question.ts'
 import type { ClientSaid } from './client-said.ts'
 
@@ -15,6 +15,8 @@ export interface Asking {
   readonly ask: Ask
   /** The question that must be answered before the call can go on; null where there is none. */
   readonly open: () => OpenQuestion | null
+  /** The question that the client comes back with; null where it was given none. */
+  readonly answered: Ticketed | null
 }
 
 export interface OpenQuestion {
@@ -54,11 +56,12 @@ export function askClient(
   let open: OpenQuestion | null = null
   return {
     ask: (question) => {
-      const answer = question.subject === answered ? answerOf(responses) : null
+      const answer = question.subject === answered?.subject ? answerOf(responses) : null
       if (answer === null) open = toForm(question, consent)
       return Promise.resolve(answer ?? 'pending')
     },
     open: () => open,
+    answered,
   }
 }
 
@@ -84,13 +87,13 @@ function answerOf(
 const answers = ['once', 'always', 'denied'] as const
 
 function toForm(question: Question, consent: Consent): OpenQuestion {
-  const { text, always, subject } = question
+  const { text, always } = question
   const offered = answers.filter((answer) => answer !== 'always' || consent.remembers)
   const description = consent.remembers
     ? `"${choices.always}" allows ${always} until this server or token ends.`
     : 'Every call of this kind is asked about.'
   return {
-    ticket: consent.open(subject),
+    ticket: consent.open(question),
     question,
     form: {
       mode: 'form',

@@ -9,6 +9,7 @@ import {
 import { actorOf } from '../model/actor.ts'
 import type { Log } from '../model/log.ts'
 import { once } from '../model/once.ts'
+import { settleQuestion } from '../call/ask-owner.ts'
 import { callTool, unknownTool } from '../call/call-tool.ts'
 import type { Tool } from '../call/tool.ts'
 import { type Answered, type Asking, askClient, toRequest } from './ask-client.ts'
@@ -97,6 +98,8 @@ export function createServer(options: ServerOptions): McpServer {
       asking = answered === null ? null : ask(answered)
       result = await call(asking)
     }
+    // A call that was refused before its question came up has it answered all the same.
+    if (asking !== null && asking.answered !== null) await settleQuestion(asking.answered, context)
     progress?.end()
     return {
       content: [{ type: 'text' as const, text: result.text }],

@@ -23,7 +23,16 @@ interface Elsewhere {
 
 /** A client that asks its user, who never answers there, or one that cannot ask at all. */
 function withOwnerElsewhere(
-  { canAsk, permissions }: { readonly canAsk: boolean; readonly permissions?: string },
+  {
+    canAsk,
+    permissions,
+    reply,
+  }: {
+    readonly canAsk: boolean
+    readonly permissions?: string
+    /** What the user does who answers in the client after all. */
+    readonly reply?: (vaults: Vaults) => Promise<object>
+  },
   use: (elsewhere: Elsewhere) => Promise<void>,
 ): Promise<void> {
   const settings =
@@ -53,6 +62,7 @@ function withOwnerElsewhere(
     let putAway = 0
     if (canAsk)
       client.setRequestHandler(ElicitRequestSchema, async (_request, { signal }) => {
+        if (reply !== undefined) return { action: 'accept', content: { ...(await reply(vaults)) } }
         await new Promise<void>((resolve) => {
           signal.addEventListener('abort', () => {
             putAway += 1
@@ -140,3 +150,18 @@ test('an answer is for what was shown: a note that changed since is asked about 
     expect(await call('delete_note', { ...args, confirm: true })).toMatchObject({ deleted: true })
     expect(book.list()).toEqual([])
   }))
+
+test.each(['deny', 'allow'])(
+  'what is answered in the client waits nowhere, whatever came between: %s',
+  (now) => {
+    const reply = async (vaults: Vaults) => {
+      await vaults.write('.flint-note/config.yml', `permissions: { destructive: ${now} }\n`)
+      return { answer: 'Approve once' }
+    }
+    return withOwnerElsewhere({ canAsk: true, reply }, async ({ call, book }) => {
+      const { error, deleted } = await call('delete_note', { identifier: 'Leeks', mode: 'permanent' })
+      expect(error?.code ?? deleted).toBe(now === 'deny' ? 'PERMISSION_DENIED' : true)
+      expect(book.list()).toEqual([])
+    })
+  },
+)
