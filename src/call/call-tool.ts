@@ -48,13 +48,16 @@ export async function callTool(
 }
 
 /** Front ends with an error of their own for a tool that is not there take its words from this one. */
-export function unknownTool(tools: readonly Tool[], name: string): VaultError {
+export function unknownTool(
+  tools: readonly Tool[],
+  name: string,
+  list = 'List the tools to see their names.',
+): VaultError {
   const names = nearest(
     name,
     tools.map((tool) => tool.name),
   )
-  const hint =
-    names.length === 0 ? 'List the tools to see their names.' : `Did you mean ${names.join(' or ')}?`
+  const hint = names.length === 0 ? list : `Did you mean ${names.join(' or ')}?`
   return new VaultError('INVALID_ARGUMENT', `There is no tool "${name}" here. ${hint}`, { nearest: names })
 }
 

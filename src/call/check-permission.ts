@@ -237,7 +237,7 @@ function confirmationRequired(
   vault: VaultContext,
   { shown, changes }: CallPlan,
   judge: 'caller' | 'owner',
-  { questions }: Pick<ToolContext, 'questions'> = {},
+  ctx?: ToolContext,
 ): VaultError {
   const files = changes.slice(0, mostNamed).map((change) => ({
     kind: change.kind,
@@ -258,11 +258,17 @@ function confirmationRequired(
               isForOwner: judge === 'owner',
               hasDryRun: Object.hasOwn(tool.input.shape, 'dry_run'),
             }
-          : `Each change is asked about here, and this client cannot ask: the vault's owner can set permissions.write to allow in ${settingsOf(tool, vault, 'write')}.`,
-        ...(questions === undefined ? [] : [{ kind: 'await-owner' } as const]),
+          : howToBeAsked(settingsOf(tool, vault, 'write'), ctx !== undefined && isAtTerminal(ctx)),
+        ...(ctx?.questions === undefined ? [] : [{ kind: 'await-owner' } as const]),
       ],
     },
   )
+}
+
+function howToBeAsked(settings: string, isOwner: boolean): string {
+  return isOwner
+    ? `Each change is asked about here: run the command at a terminal, or set permissions.write to allow in ${settings}.`
+    : `Each change is asked about here, and this client cannot ask: the vault's owner can set permissions.write to allow in ${settings}.`
 }
 
 const mostNamed = 20

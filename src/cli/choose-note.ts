@@ -36,6 +36,12 @@ export async function withNote<Result>(
   }
 }
 
+/** Fails, or lets the caller choose, before the person is asked what shall be done with a note that is not there. */
+export async function requireNote(note: NoteNamed, cli: Cli): Promise<void> {
+  const { getNote } = await import('../tools/notes/get-note.ts')
+  await cli.call(getNote, note, { isQuiet: true })
+}
+
 const ambiguous = z.object({
   code: z.literal('AMBIGUOUS_TITLE'),
   candidates: z.array(z.object({ id: z.string(), title: z.string() })),

@@ -435,10 +435,26 @@ test('hints name what a person at a terminal has', () =>
       expect(stderr).not.toMatch(/notes\[\]|rename_file|params|flint-note:|flint call|as to|logFile/)
     }
     await writeFile(join(folder, 'v/.flint-note/config.yml'), 'permissions: { write: ask }\n')
+    expect((await run(['append', 'shelf', 'x'], here)).stderr).toContain(
+      'run the command at a terminal, or set',
+    )
     const no = await run(['append', 'shelf', 'x'], { ...here, isTerminal: true, stdin: 'n' })
     expect(no.code).toBe(4)
     expect(no.stderr).toContain('Nothing was changed.')
     expect(no.stderr).not.toContain('Do not repeat')
+  }))
+
+test('what is not there is said before anything is asked, with what shows what there is', () =>
+  withVault(async ({ run, here }) => {
+    for (const command of ['rename', 'mv']) {
+      const { code, stderr } = await run([command, 'nosuchnote'], { ...here, isTerminal: true, stdin: 'x\r' })
+      expect(code).toBe(3)
+      expect(stderr).not.toMatch(/new title|Where to/)
+    }
+    const unknown = await run(['tools', 'nosuch'], here)
+    expect(unknown.stderr).toContain('There is no tool "nosuch" here. To see them run flint tools.')
+    expect((await run(['call', 'nosuch'], here)).stdout).toContain('To see them run flint tools.')
+    expect((await run(['ingest', 'nosuch.txt'], here)).stderr).toContain('from here or from the root')
   }))
 
 test('delete notes that fits none finds nothing', () =>

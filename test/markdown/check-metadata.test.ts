@@ -100,7 +100,7 @@ test('every required field that is missing is named, an empty one too', () => {
   const { errors } = checkMetadata(schema, { author: '', state: null }, { strict: false })
   expect(errors).toEqual([
     { field: 'author', message: '`author` (Who wrote it) is required: give a string.' },
-    { field: 'state', message: '`state` is required: give a select, one of open, done.' },
+    { field: 'state', message: '`state` is required: give one of open, done.' },
   ])
 })
 

@@ -2,7 +2,7 @@ import { moveNote } from '../../tools/notes/move-note.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { once } from '../../model/once.ts'
 import { askWords } from '../ask-at-terminal.ts'
-import { withNote } from '../choose-note.ts'
+import { requireNote, withNote } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
 import { placeHere } from '../note-here.ts'
@@ -22,9 +22,15 @@ export async function mv({ note, to, type, parents, dryRun }: Given<'mv'>, cli: 
         )
       : { new_type: type },
   )
-  const data = await withNote(note, cli, async (named) =>
-    cli.call(moveNote, { ...named, ...(await place()), create_folders: parents, dry_run: dryRun }),
-  )
+  const data = await withNote(note, cli, async (named) => {
+    if (to === undefined && type === undefined) await requireNote(named, cli)
+    return await cli.call(moveNote, {
+      ...named,
+      ...(await place()),
+      create_folders: parents,
+      dry_run: dryRun,
+    })
+  })
   return { data, text: describeMoved(data, dryRun, cli) }
 }
 

@@ -116,7 +116,8 @@ async function openActiveVault(cli: Cli): Promise<OpenedVault | null> {
     return current === null ? null : await hub.open(current.id)
   } catch (error) {
     // Calls that need the vault report the same to the agent, with advice.
-    cli.log.error('the active vault cannot be opened', { error })
+    const why = error instanceof VaultError ? { reason: error.message } : { error }
+    cli.log.error('the active vault cannot be opened', why)
     return null
   }
 }

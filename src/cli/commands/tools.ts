@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { unknownTool } from '../../call/call-tool.ts'
 import { toolSchema } from '../../call/tool-schema.ts'
+import type { VaultError } from '../../model/vault-error.ts'
+import { toPerson } from '../to-person.ts'
 import type { Tool } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import type { Given, Outcome } from '../command.ts'
@@ -12,8 +14,12 @@ export async function tools({ name, dialect }: Given<'tools'>, cli: Cli): Promis
   const all = await app.tools(dialect)
   if (name === undefined) return listTools(all, cli)
   const tool = all.find((candidate) => candidate.name === name)
-  if (tool === undefined) throw unknownTool(all, name)
+  if (tool === undefined) throw noSuchTool(all, name, dialect)
   return showTool(tool, cli)
+}
+
+export function noSuchTool(all: readonly Tool[], name: string, dialect: string | undefined): VaultError {
+  return unknownTool(all, name, toPerson({ kind: 'list-tools', dialect: dialect ?? null }))
 }
 
 function listTools(all: readonly Tool[], { terminal: { paint } }: Cli): Outcome {

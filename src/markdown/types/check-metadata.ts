@@ -54,8 +54,8 @@ function isEmptyList(value: unknown): boolean {
 
 function describeMissing({ name, type, description, constraints }: MetadataField): string {
   const what = description === '' ? '' : ` (${description})`
-  const options = constraints?.options === undefined ? '' : `, one of ${constraints.options.join(', ')}`
-  return `\`${name}\`${what} is required: give a ${type}${options}.`
+  const value = constraints?.options === undefined ? `a ${type}` : `one of ${constraints.options.join(', ')}`
+  return `\`${name}\`${what} is required: give ${value}.`
 }
 
 function findUnknown(

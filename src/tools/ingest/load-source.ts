@@ -85,7 +85,9 @@ export async function loadSource(
   const name = named.kind === 'file' ? named.path : basename(named.absolute)
   if (bytes === 'missing')
     throw new VaultError('NOT_FOUND', `There is no file ${name}.`, {
-      hint: 'Give its path from the root of the vault, such as raw/paper.pdf.',
+      hint: doors.mayReadAnywhere
+        ? 'Give its path from here or from the root of the vault, or an address.'
+        : 'Give its path from the root of the vault, such as raw/paper.pdf.',
     })
   if (
     bytes === 'too large' ||
