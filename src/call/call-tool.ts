@@ -128,7 +128,13 @@ async function runInSeveral(made: MadeCall, call: CallInVaults, ctx: ToolContext
   const { vaults, output, offset } = await withTimeLimit(tool, ctx, (limited) =>
     call.runInAll(known, limited),
   )
-  return success(made, { vaults }, output, ctx, page && { ...page, offset })
+  return success(
+    made,
+    { vaults },
+    output,
+    ctx,
+    page && { ...page, offset, ...(offset === 0 && { seen: null }) },
+  )
 }
 
 async function attempt(

@@ -10,6 +10,9 @@ export const vaultMark = z.object({ id: z.string(), name: z.string(), is_current
 
 export type VaultMark = Readonly<z.output<typeof vaultMark>>
 
+/** Of a list whose order is kept: whether it is the one that the pages before were cut from. No caller sees it. */
+export const goesOnShape = z.boolean().meta({ unlisted: true }).optional()
+
 /** What the result of any tool may tell beside what its handler returns. */
 export interface CommonOutput extends Told {
   readonly vaults?: readonly PartTold[] | undefined

@@ -13,22 +13,31 @@ export interface Cursor {
 
 /** Text that only this server reads, and every page of a long list has: its parts, in as few letters as there are. */
 export function encodeCursor({ offset, call, walk, seen }: Cursor): string {
-  const more = seen == null ? [walk ?? ''] : [walk ?? '', seen.marks.join(''), seen.total]
+  const sum = seen?.sum === undefined ? [] : [seen.sum.toString(36)]
+  const more = seen == null ? [walk ?? ''] : [walk ?? '', seen.marks.join(''), seen.total, ...sum]
   return [offset, call, ...more].join('.')
 }
 
-const parts = /^(\d{1,15})\.([\w-]{0,20})\.([\w-]{0,20})(?:\.([\w-]{1,40})\.(\d{1,15}))?$/
+const parts =
+  /^(\d{1,15})\.([\w-]{0,20})\.([\w-]{0,20})(?:\.([\w-]{1,40})\.(\d{1,15})(?:\.([\da-z]{1,7}))?)?$/
 const wholeMarks = new RegExp(`.{${markLength}}`, 'g')
 
 /** Null for text that is no cursor. */
 export function decodeCursor(text: string): Cursor | null {
-  const [, offset, call = '', walk = '', marks, total] = parts.exec(text) ?? []
+  const [, offset, call = '', walk = '', marks, total, sum] = parts.exec(text) ?? []
   if (offset === undefined) return null
   return {
     offset: Number(offset),
     call,
     walk: walk === '' ? null : walk,
-    seen: marks === undefined ? null : { marks: marks.match(wholeMarks) ?? [], total: Number(total) },
+    seen:
+      marks === undefined
+        ? null
+        : {
+            marks: marks.match(wholeMarks) ?? [],
+            total: Number(total),
+            ...(sum !== undefined && { sum: parseInt(sum, 36) }),
+          },
   }
 }
 

@@ -15,7 +15,7 @@ import {
 import { type PublicOutput, publicOutput } from './common-output.ts'
 import { readArguments } from './read-arguments.ts'
 import { runInVaults } from './run-in-vaults.ts'
-import type { Paging, Tool, ToolFacts } from './tool.ts'
+import type { Paging, RequestedPage, Tool, ToolFacts } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
 import { toolErrors } from './tool-errors.ts'
 
@@ -108,7 +108,7 @@ export function defineVaultTool<
     return {
       scope: 'vault',
       options,
-      run: (vault, ctx, range) => spec.handler({ ...input, ...range }, vault, ctx),
+      run: (vault, ctx, range) => spec.handler({ ...input, ...range }, vault, walking(ctx, options.page)),
       async preview(vault, ctx) {
         if (spec.preview !== undefined) return spec.preview(input, vault, ctx)
         return spec.dryRun === true ? spec.handler({ ...input, dry_run: true }, vault, ctx) : null
@@ -130,12 +130,11 @@ export function defineVaultsTool<
     const { page } = options
     // A page of the merged list may come from any one vault, so each gives all items up to its end.
     const upToPage = page === null ? {} : { offset: 0, limit: endOfMerged(page) }
-    const walking = (ctx: ToolContext) => (page?.walk == null ? ctx : { ...ctx, walk: page.walk })
     return {
       scope: 'vaults',
       options,
       async run(vault, ctx, range) {
-        const output = await spec.handler({ ...input, ...range }, vault, walking(ctx))
+        const output = await spec.handler({ ...input, ...range }, vault, walking(ctx, page))
         return spec.finish?.(output, input) ?? output
       },
       runInAll: (vaults, ctx) =>
@@ -143,12 +142,17 @@ export function defineVaultsTool<
           vaults,
           ctx,
           page,
-          run: (vault) => spec.handler({ ...input, ...upToPage }, vault, walking(ctx)),
+          run: (vault) => spec.handler({ ...input, ...upToPage }, vault, walking(ctx, page)),
           merge: (joined, parts) => spec.merge?.(joined, parts, input) ?? joined,
           finish: (output) => spec.finish?.(output, input) ?? output,
         }),
     }
   })
+}
+
+/** With the list that the page is cut from, where its order is kept. */
+function walking(ctx: ToolContext, page: RequestedPage | null): ToolContext {
+  return page?.walk == null ? ctx : { ...ctx, walk: { key: page.walk, goesOn: page.cursorFor !== null } }
 }
 
 /** A tool whose maker says what it takes and gives. */

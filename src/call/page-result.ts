@@ -1,6 +1,6 @@
 import { isObject } from '../model/is-record.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { listOf, marksOfPage, totalOf } from './after-seen.ts'
+import { listOf, marksOfPage, sumOf, totalOf } from './after-seen.ts'
 import { callFingerprint, encodeCursor } from './cursor.ts'
 import { isWithin, itemsWithin, jsonBytes, writeResult, type WrittenResult } from './fit-result.ts'
 import type { RequestedPage } from './tool.ts'
@@ -29,10 +29,13 @@ export function pageResult(
     const next = page.offset + count
     const total = totalOf(whole, next)
     const hasMore = count > 0 && next < total
-    const marks = hasMore ? marksOfPage(listOf(output, page.list).slice(0, count), page) : []
-    const seen = marks.length === 0 ? null : { marks, total }
+    const given = hasMore ? listOf(output, page.list).slice(0, count) : []
+    const marks = marksOfPage(given, page)
+    const sum = page.walk === null ? {} : { sum: sumOf(given, page.names, page.seen?.sum) }
+    const seen = marks.length === 0 ? null : { marks, total, ...sum }
     return writeResult({
       ...whole,
+      ...(page.walk !== null && { goes_on: undefined }),
       [page.list]: count < items.length ? items.slice(0, count) : items,
       has_more: hasMore,
       ...(hasMore && { next_cursor: encodeCursor({ offset: next, call, walk: page.walk, seen }) }),

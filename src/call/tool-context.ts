@@ -2,6 +2,7 @@ import type { Actor } from '../model/actor.ts'
 import type { GitLabProject } from '../gitlab/gitlab-project.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
 import type { Said } from '../model/advice.ts'
+import type { Walk } from '../model/walk.ts'
 import type { Log } from '../model/log.ts'
 import type { Consent } from './consent.ts'
 import type { Ask, OpenQuestions } from './question.ts'
@@ -39,8 +40,8 @@ export interface CallContext {
   readonly ask?: Ask
   /** Where what is asked lies open for who answers it elsewhere; absent where the owner makes the call. */
   readonly questions?: () => Promise<OpenQuestions>
-  /** The key under which a list's order is kept for a caller that continues by cursor; absent where it is not kept. */
-  readonly walk?: string
+  /** The list whose order is kept for a caller that continues by cursor; absent where none is kept. */
+  readonly walk?: Walk
   /** What the caller has, where that is not the tools that are served. */
   readonly served?: Served
   /** True for the person at the terminal, who may name any file on the machine. */

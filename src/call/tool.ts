@@ -49,7 +49,10 @@ export interface Paging {
   readonly max: number
   /** Bytes of a page when the caller gives no `limit`; 8,000 when left out. */
   readonly bytes?: number
-  /** Whether the order may change between two calls, so that it is kept for those who go on by cursor. */
+  /**
+   * Whether any change may put all of it in another order, so that the order is kept for those who go on by cursor. The output
+   * then has `goes_on`: whether it is cut from what was kept.
+   */
   readonly keepsOrder?: boolean
   /** The keys that tell an item from all others, also once something else of it has changed; none where no order changes. */
   readonly names?: readonly string[]
@@ -153,6 +156,8 @@ export interface Seen {
   readonly marks: readonly string[]
   /** How many items the list had. */
   readonly total: number
+  /** Of all items of the pages before, for a list whose order is kept: `sumOf`. */
+  readonly sum?: number
 }
 
 export interface RequestedPage extends PageRange {

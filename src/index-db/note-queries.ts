@@ -3,7 +3,7 @@ import { normalizeKey } from '../model/normalize-key.ts'
 import type { IndexQueries } from './index-reader.ts'
 import type { IndexSchema } from './index-schema.ts'
 import { KeptQuery } from './kept-query.ts'
-import { noteCondition, type NoteFilter } from './note-filter.ts'
+import { keyList, noteCondition, type NoteFilter } from './note-filter.ts'
 
 /** A note as lists show it: everything but its text. */
 export interface NoteRow {
@@ -117,6 +117,17 @@ export async function findNotesByKey(
 ): Promise<readonly NoteRow[]> {
   const rows = await noteRows(queries).where('note.id', 'in', keys).execute()
   return rows.map(toNoteRow)
+}
+
+/** Those of these integer keys that are still a note's. */
+export async function keysOfNotes(
+  queries: IndexQueries,
+  keys: readonly number[],
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT id FROM note WHERE id IN (${keyList(keys)})`.execute(
+    queries,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** A note with its body and the line of the file on which that begins, from 1. */

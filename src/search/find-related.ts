@@ -1,7 +1,9 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { usualFilter } from '../index-db/note-filter.ts'
-import { findNotesByKey, type NoteRow, type Page } from '../index-db/note-queries.ts'
+import { findNotesByKey, keysOfNotes, type NoteRow, type Page } from '../index-db/note-queries.ts'
 import { findTellingWords, mostTellingWords } from './find-telling-words.ts'
+import type { Walk } from '../model/walk.ts'
+import type { Rankings } from './kept-rankings.ts'
 import type { Halves, MeantNote, RankedByMeaning } from './hybrid-ranking.ts'
 import { lookByMeaning } from './look-by-meaning.ts'
 import { AskedWords } from './asked-words.ts'
@@ -29,13 +31,35 @@ export interface RelatedNotes {
   /** Of all pages: at most `mostNearest`. */
   readonly total: number
   readonly halves: Halves
+  /** Whether it goes on in the list of the pages before. */
+  readonly isKept: boolean
 }
 
 type Asked = Pick<NoteRow, 'key' | 'title'>
 
-interface Found {
-  readonly hits: readonly Omit<RelatedNote, 'isLinked'>[]
-  readonly total: number
+type Found = Omit<RelatedNote, 'isLinked'>
+
+/** All of an answer, best first: every page is cut from it. */
+export type RelatedRanking = RankedLikeNotes | RankedByTelling
+
+interface RankedLikeNotes {
+  readonly kind: 'meaning'
+  readonly halves: Halves
+  readonly notes: readonly MeantNote[]
+}
+
+interface RankedByTelling {
+  readonly kind: 'words'
+  readonly halves: Halves
+  readonly terms: readonly QueryTerm[]
+  readonly notes: readonly { readonly key: number; readonly score: number }[]
+}
+
+interface RelatedOptions {
+  readonly page: Page
+  readonly vectors: VectorSearch | null
+  /** The answer that this is a page of, and where it is kept. */
+  readonly walk?: (Walk & { readonly rankings: Rankings<RelatedRanking> }) | undefined
 }
 
 const waitMs = 15_000
@@ -48,21 +72,54 @@ const sampleCharacters = 1_000
 export async function findRelated(
   queries: IndexQueries,
   asked: readonly Asked[],
-  { page, vectors }: { readonly page: Page; readonly vectors: VectorSearch | null },
+  { page, vectors, walk }: RelatedOptions,
 ): Promise<RelatedNotes> {
+  const kept = walk === undefined ? null : walk.rankings.find(walk)
+  const ranking =
+    kept === null ? await rankRelated(queries, asked, vectors) : await withoutGone(queries, kept)
+  if (walk !== undefined) walk.rankings.keep(walk, ranking)
+  const keys = asked.map(({ key }) => key)
+  const hits =
+    ranking.kind === 'meaning'
+      ? await showMeant(queries, pageOf(ranking.notes, page))
+      : await showWorded(queries, ranking, page)
+  const { halves, notes } = ranking
+  return {
+    hits: await withLinks(queries, keys, hits),
+    total: notes.length,
+    halves,
+    isKept: kept !== null,
+  }
+}
+
+async function rankRelated(
+  queries: IndexQueries,
+  asked: readonly Asked[],
+  vectors: VectorSearch | null,
+): Promise<RelatedRanking> {
   const keys = asked.map(({ key }) => key)
   const meant = vectors === null ? noEmbedder : await lookLikeNotes(queries, asked, vectors)
   if (meant.kind === 'meaning') {
     const { near, halves } = meant
     const empty = await withoutText(queries, near)
     const isOther = ({ key, score }: MeantNote) => !keys.includes(key) && !(score <= 0 && empty.has(key))
-    const others = near.filter(isOther).slice(0, mostNearest)
-    const hits = await showMeant(queries, pageOf(others, page))
-    return { hits: await withLinks(queries, keys, hits), total: others.length, halves }
+    return { kind: 'meaning', halves, notes: near.filter(isOther).slice(0, mostNearest) }
   }
-  const { hits, total } = await findByWords(queries, asked, page)
   const halves = { keyword: true, semantic: false, reason: [meant.reason, meant.hint] }
-  return { hits: await withLinks(queries, keys, hits), total, halves }
+  return { kind: 'words', halves, ...(await rankByWords(queries, asked)) }
+}
+
+async function withoutGone(queries: IndexQueries, kept: RelatedRanking): Promise<RelatedRanking> {
+  const there = new Set(
+    await keysOfNotes(
+      queries,
+      kept.notes.map(({ key }) => key),
+    ),
+  )
+  const isThere = ({ key }: { readonly key: number }) => there.has(key)
+  return kept.kind === 'meaning'
+    ? { ...kept, notes: kept.notes.filter(isThere) }
+    : { ...kept, notes: kept.notes.filter(isThere) }
 }
 
 async function lookLikeNotes(
@@ -108,7 +165,7 @@ async function withoutText(queries: IndexQueries, near: readonly MeantNote[]): P
   return new Set(rows.map(({ id }) => id))
 }
 
-async function showMeant(queries: IndexQueries, meant: readonly MeantNote[]): Promise<Found['hits']> {
+async function showMeant(queries: IndexQueries, meant: readonly MeantNote[]): Promise<readonly Found[]> {
   const passages = await showPassages(
     queries,
     meant.map(({ near }) => near),
@@ -126,9 +183,12 @@ async function showMeant(queries: IndexQueries, meant: readonly MeantNote[]): Pr
   })
 }
 
-async function findByWords(queries: IndexQueries, asked: readonly Asked[], page: Page): Promise<Found> {
+async function rankByWords(
+  queries: IndexQueries,
+  asked: readonly Asked[],
+): Promise<Pick<RankedByTelling, 'terms' | 'notes'>> {
   const terms = inTurn(await Promise.all(asked.map((note) => findTellingWords(queries, note))))
-  if (terms.length === 0) return { hits: [], total: 0 }
+  if (terms.length === 0) return { terms, notes: [] }
   const keys = new Set(asked.map(({ key }) => key))
   // Left out afterwards: a filter of its own would have each hit's row read.
   const limit = mostNearest + keys.size
@@ -142,17 +202,25 @@ async function findByWords(queries: IndexQueries, asked: readonly Asked[], page:
   const ranked = (await rankTelling(queries, ranking)).notes.filter(({ id }) => !keys.has(id))
   const sorted = ranked.slice(0, mostNearest).toSorted((a, b) => b.bm25 - a.bm25)
   const best = sorted[0]?.bm25 ?? 1
-  const shownPage = pageOf(sorted, page)
+  const notes = sorted.map(({ id, bm25 }) => ({ key: id, score: Number((bm25 / best).toFixed(4)) }))
+  return { terms, notes }
+}
+
+async function showWorded(
+  queries: IndexQueries,
+  { terms, notes }: RankedByTelling,
+  page: Page,
+): Promise<readonly Found[]> {
+  const onPage = pageOf(notes, page)
   const shown = await showNotes(
     queries,
-    shownPage.map(({ id }) => id),
+    onPage.map(({ key }) => key),
     terms,
   )
-  const hits = shownPage.flatMap(({ id, bm25 }) => {
-    const found = shown.get(id)
-    return found === undefined ? [] : [{ ...found, score: Number((bm25 / best).toFixed(4)) }]
+  return onPage.flatMap(({ key, score }) => {
+    const found = shown.get(key)
+    return found === undefined ? [] : [{ ...found, score }]
   })
-  return { hits, total: sorted.length }
 }
 
 /** The first of each, then the second of each, as many as one note may have. */
@@ -168,7 +236,7 @@ function pageOf<Item>(items: readonly Item[], { limit, offset }: Page): readonly
 async function withLinks(
   queries: IndexQueries,
   keys: readonly number[],
-  hits: Found['hits'],
+  hits: readonly Found[],
 ): Promise<readonly RelatedNote[]> {
   const rows = await queries
     .selectFrom('link')

@@ -87,6 +87,6 @@ export async function fuseHalves(
     isRelaxed: found.isRelaxed,
     halves: { keyword: true, semantic: true, ...(meant.reason !== undefined && { reason: meant.reason }) },
     weights,
-    rest: { total: found.total, seen: found.hits.length, added, ideal },
+    rest: { total: found.total, seen: found.hits.length, ideal },
   }
 }

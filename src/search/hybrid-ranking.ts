@@ -23,14 +23,32 @@ export interface HybridHit extends KeywordHit {
   readonly near: NearNote | null
 }
 
+export interface ListedHit extends HybridHit {
+  /** Whether it has every word, as all before it have: by that lists of several vaults are joined. */
+  readonly isAhead: boolean
+}
+
+/** A list as far as it has been made, and how many it has in all. */
+export interface ListedHits {
+  readonly hits: readonly ListedHit[]
+  readonly total: number
+  readonly isRelaxed: boolean
+}
+
+/** What is kept of an answer, for its next page. */
+export interface KeptHits {
+  readonly ranking: HybridRanking
+  readonly given: ListedHits
+}
+
 /** The order of an answer, as far as it depends on vectors: every page can be made from it. */
 export type HybridRanking = RankedByWords | RankedByMeaning | RankedByBoth
 
 export interface RankedByWords {
   readonly kind: 'words'
   readonly halves: Halves
-  /** The first notes: all there are where words take no part. */
-  readonly first: KeywordHits
+  /** The first notes: all there are where words take no part. Null where none was looked for yet. */
+  readonly first: KeywordHits | null
 }
 
 export interface RankedByMeaning {
@@ -61,8 +79,6 @@ export interface RankedByBoth {
     /** How many notes the words find, and how many of those are among the fused ones. */
     readonly total: number
     readonly seen: number
-    /** Found by meaning alone. */
-    readonly added: readonly number[]
     readonly ideal: number
   }
 }

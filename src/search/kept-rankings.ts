@@ -1,6 +1,8 @@
+import type { Walk } from '../model/walk.ts'
+
 /**
- * Rankings of which a page was shown, so that the next page keeps their order even if vectors have been added or the
- * model loaded meanwhile. Few are kept, and briefly: others are ranked again.
+ * Rankings of which a page was shown, so that the next page goes on in them even if notes, vectors or the model have changed
+ * meanwhile. Some are kept, and for a while: others are ranked again.
  */
 export class KeptRankings<Ranking> {
   readonly #most: number
@@ -8,18 +10,19 @@ export class KeptRankings<Ranking> {
   readonly #now: () => number
   readonly #kept = new Map<string, { readonly ranking: Ranking; readonly until: number }>()
 
-  constructor({ most = 32, forMs = 5 * 60_000, now = Date.now } = {}) {
+  constructor({ most = 128, forMs = 30 * 60_000, now = Date.now } = {}) {
     this.#most = most
     this.#forMs = forMs
     this.#now = now
   }
 
-  find(key: string): Ranking | null {
-    const kept = this.#kept.get(key)
+  /** Null where a walk begins, and where its ranking is kept no longer. */
+  find({ key, goesOn }: Walk): Ranking | null {
+    const kept = goesOn ? this.#kept.get(key) : undefined
     return kept === undefined || kept.until <= this.#now() ? null : kept.ranking
   }
 
-  keep(key: string, ranking: Ranking): void {
+  keep({ key }: Walk, ranking: Ranking): void {
     // The one used last comes last.
     this.#kept.delete(key)
     this.#kept.set(key, { ranking, until: this.#now() + this.#forMs })
@@ -27,5 +30,25 @@ export class KeptRankings<Ranking> {
       if (this.#kept.size <= this.#most && until > this.#now()) break
       this.#kept.delete(other)
     }
+  }
+}
+
+/** The rankings of one vault, or of a view of it. */
+export interface Rankings<Ranking> {
+  find(walk: Walk): Ranking | null
+  keep(walk: Walk, ranking: Ranking): void
+}
+
+/** A limited view has rankings of its own. */
+export function rankingsWithin<Ranking>(
+  rankings: Rankings<Ranking>,
+  roots: readonly string[],
+): Rankings<Ranking> {
+  const own = ({ key, goesOn }: Walk) => ({ key: JSON.stringify([key, roots]), goesOn })
+  return {
+    find: (walk) => rankings.find(own(walk)),
+    keep: (walk, ranking) => {
+      rankings.keep(own(walk), ranking)
+    },
   }
 }

@@ -1,12 +1,23 @@
 import type { Said } from '../model/advice.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
-import type { Page } from '../index-db/note-queries.ts'
+import { keysOfNotes, type Page } from '../index-db/note-queries.ts'
+import type { Walk } from '../model/walk.ts'
 import { atMost } from '../model/at-most.ts'
 import { AskedWords } from './asked-words.ts'
 import { fuseHalves, readHits } from './fuse-halves.ts'
 import type { PartWeights } from './fuse-scores.ts'
-import type { Halves, HybridHit, HybridRanking, RankedByBoth, RankedByMeaning } from './hybrid-ranking.ts'
+import { hasAll } from './order-by-words.ts'
+import type {
+  Halves,
+  HybridRanking,
+  KeptHits,
+  ListedHit,
+  ListedHits,
+  RankedByBoth,
+  RankedByMeaning,
+} from './hybrid-ranking.ts'
+import type { Rankings } from './kept-rankings.ts'
 import { lookByMeaning } from './look-by-meaning.ts'
 import { compileScope } from './note-scope.ts'
 import type { ParsedQuery } from './parse-query.ts'
@@ -18,13 +29,12 @@ import { noEmbedder, VectorsFailed, type Unavailable, type VectorSearch } from '
 
 export type SearchMode = 'auto' | 'keyword' | 'semantic'
 
-export interface HybridHits {
-  readonly hits: readonly HybridHit[]
-  readonly total: number
-  readonly isRelaxed: boolean
+export interface HybridHits extends ListedHits {
   readonly halves: Halves
   /** How the parts were joined; null where words were alone. */
   readonly weights: PartWeights | null
+  /** Whether it goes on in the list of the pages before. */
+  readonly isKept: boolean
 }
 
 export interface HybridOptions {
@@ -33,8 +43,8 @@ export interface HybridOptions {
   readonly page: Page
   /** Null where there is no semantic search; `why` then gives the reason. */
   readonly vectors: VectorSearch | null
-  /** Names the answer that this is a page of: all its pages keep the order of the first. */
-  readonly walk?: string | undefined
+  /** The answer that this is a page of, and where it is kept: all its pages are cut from one list. */
+  readonly walk?: (Walk & { readonly rankings: Rankings<KeptHits> }) | undefined
   /** How long a search by words waits for a model that is being loaded, where that is not the usual time. */
   readonly modelWaitMs?: number | undefined
 }
@@ -50,24 +60,78 @@ const headStartMs = 5
 export async function findNotes(
   queries: IndexQueries,
   query: ParsedQuery,
-  { mode, filter, page, vectors, walk, modelWaitMs }: HybridOptions,
+  { mode, filter, page: { offset, limit }, vectors, walk, modelWaitMs }: HybridOptions,
 ): Promise<HybridHits> {
-  if (mode === 'keyword' || rankedTerms(query).length === 0) {
-    return byWordsAlone(await findKeywords(queries, query, filter, page), { keyword: true, semantic: false })
+  const kept = walk === undefined ? null : walk.rankings.find(walk)
+  const upTo = offset + limit
+  const ranking = kept?.ranking ?? (await rank(queries, query, { mode, filter, vectors, upTo, modelWaitMs }))
+  const before = await stillThere(queries, kept)
+  const given = await listFurther(queries, query, { ranking, filter, upTo, before })
+  if (walk !== undefined) walk.rankings.keep(walk, { ranking, given })
+  const { halves } = ranking
+  return {
+    ...given,
+    hits: given.hits.slice(offset, upTo),
+    halves,
+    weights: ranking.kind === 'words' ? null : ranking.weights,
+    isKept: kept !== null,
   }
-  const kept = walk === undefined ? null : (vectors?.rankings.find(walk) ?? null)
-  const ranking = kept ?? (await rank(queries, query, { mode, filter, vectors, page, modelWaitMs }))
-  const found = await showPage(queries, query, { ranking, filter, page })
-  if (walk !== undefined && found.total > page.offset + found.hits.length)
-    vectors?.rankings.keep(walk, ranking)
-  return found
+}
+
+/** The hits that were given already, without notes that are gone. */
+async function stillThere(queries: IndexQueries, kept: KeptHits | null): Promise<ListedHits> {
+  if (kept === null) return { hits: [], total: 0, isRelaxed: false }
+  const keys = kept.given.hits.map(({ key }) => key)
+  const there = new Set(await keysOfNotes(queries, keys))
+  const hits = kept.given.hits.filter(({ key }) => there.has(key))
+  return { ...kept.given, hits, total: kept.given.total - keys.length + hits.length }
+}
+
+interface Further {
+  readonly ranking: HybridRanking
+  readonly filter: NoteFilter
+  readonly upTo: number
+  /** The list as far as it has been given: it stays as it is. */
+  readonly before: ListedHits
+}
+
+/**
+ * So many hits as are asked for. After those given before come the best of all others as notes are now: however the order has
+ * changed, none is left out.
+ */
+async function listFurther(
+  queries: IndexQueries,
+  query: ParsedQuery,
+  { ranking, filter, upTo, before }: Further,
+): Promise<ListedHits> {
+  if (before.hits.length >= upTo) return before
+  const found = await listRanked(queries, query, { ranking, filter, upTo })
+  const known = new Set(before.hits.map(({ key }) => key))
+  const others = found.hits.filter(({ key }) => !known.has(key))
+  const hits = [...before.hits]
+  for (const hit of others.slice(0, upTo - hits.length)) hits.push(notAbove(hits.at(-1), hit))
+  return { ...found, hits, total: Math.max(found.total, before.hits.length + others.length) }
+}
+
+/** Whatever has changed, a list goes down: pages of several vaults are joined by it. */
+function notAbove(last: ListedHit | undefined, hit: ListedHit): ListedHit {
+  if (last === undefined) return hit
+  return { ...hit, score: Math.min(last.score, hit.score), isAhead: last.isAhead && hit.isAhead }
 }
 
 async function rank(
   queries: IndexQueries,
   query: ParsedQuery,
-  { mode, filter, vectors, page, modelWaitMs = waitMs.auto }: Omit<HybridOptions, 'walk'>,
+  {
+    mode,
+    filter,
+    vectors,
+    upTo,
+    modelWaitMs = waitMs.auto,
+  }: Omit<HybridOptions, 'walk' | 'page'> & Pick<Further, 'upTo'>,
 ): Promise<HybridRanking> {
+  if (mode === 'keyword' || rankedTerms(query).length === 0)
+    return { kind: 'words', halves: { keyword: true, semantic: false }, first: null }
   const isAuto = mode !== 'semantic'
   const condition = vectors && (await compileScope(queries, filter, query.excluded))
   const looking =
@@ -81,10 +145,7 @@ async function rank(
     })
   // Words keep this thread busy: ask the vector thread first, and both search at once.
   const soon = isAuto && looking !== null ? await atMost(headStartMs, looking.meaning) : null
-  const depth =
-    looking === null || soon?.kind === 'unavailable'
-      ? Math.min(page.offset + page.limit, candidates)
-      : candidates
+  const depth = looking === null || soon?.kind === 'unavailable' ? Math.min(upTo, candidates) : candidates
   const words = new AskedWords(queries, rankedTerms(query))
   const first = isAuto ? await findKeywords(queries, query, filter, { limit: depth, offset: 0 }, words) : null
   const withoutMeaning = ({ reason, hint }: Unavailable): HybridRanking => ({
@@ -106,38 +167,31 @@ async function rank(
   }
 }
 
-interface ShownPage extends Pick<HybridOptions, 'filter' | 'page'> {
-  readonly ranking: HybridRanking
-}
-
-async function showPage(
+/** The first hits of a ranking, as many as are asked for. */
+async function listRanked(
   queries: IndexQueries,
   query: ParsedQuery,
-  { ranking, filter, page }: ShownPage,
-): Promise<HybridHits> {
-  const { offset, limit } = page
+  { ranking, filter, upTo }: Omit<Further, 'before'>,
+): Promise<ListedHits> {
   switch (ranking.kind) {
     case 'words': {
       const { first, halves } = ranking
-      const isKnown = !halves.keyword || first.hits.length >= Math.min(offset + limit, first.total)
-      const found = isKnown
-        ? { ...first, hits: first.hits.slice(offset, offset + limit) }
-        : await findKeywords(queries, query, filter, page)
-      return byWordsAlone(found, halves)
+      const isKnown = first !== null && (!halves.keyword || first.hits.length >= Math.min(upTo, first.total))
+      return byWordsAlone(isKnown ? first : await findKeywords(queries, query, filter, firstOf(upTo)))
     }
     case 'meaning':
-      return byMeaningAlone(ranking, page)
-    case 'both': {
-      const { fused, total, isRelaxed, halves, weights } = ranking
-      const hits = fused.slice(offset, offset + limit)
-      const rest = await listRest(queries, query, { ranking, filter, page })
-      return { hits: [...hits, ...rest], total, isRelaxed, halves, weights }
-    }
+      return byMeaningAlone(ranking)
+    case 'both':
+      return await byBoth(queries, query, { ranking, filter, upTo })
   }
 }
 
+function firstOf(limit: number): Page {
+  return { limit, offset: 0 }
+}
+
 /** What to show of each hit: where its words are, else the most similar passage. */
-export async function showHits(queries: IndexQueries, hits: readonly HybridHit[], query: ParsedQuery) {
+export async function showHits(queries: IndexQueries, hits: readonly ListedHit[], query: ParsedQuery) {
   const terms = rankedTerms(query)
   const notes = await showNotes(
     queries,
@@ -162,52 +216,45 @@ const settled: ReadonlySet<string> = new Set(['turn-meaning-on', 'get-embedder']
 /** Of a note that only one half looked at. */
 const noMarks = { keyword: null, passage: null, cosine: null, own: null, lent: null, near: null }
 
-function byWordsAlone({ hits, ...found }: KeywordHits, halves: Halves): HybridHits {
-  return {
-    ...found,
-    halves,
-    weights: null,
-    hits: hits.map((hit) => ({ ...hit, ...noMarks })),
-  }
+function byWordsAlone({ hits, total, isRelaxed }: KeywordHits): ListedHits {
+  return { total, isRelaxed, hits: hits.map((hit) => ({ ...hit, ...noMarks, isAhead: hasAll(hit) })) }
 }
 
-function byMeaningAlone({ near, halves, weights }: RankedByMeaning, { limit, offset }: Page): HybridHits {
+function byMeaningAlone({ near }: RankedByMeaning): ListedHits {
   return {
     total: near.length,
     isRelaxed: false,
-    halves,
-    weights,
-    hits: near.slice(offset, offset + limit).map(({ score, ...note }) => ({
+    hits: near.map(({ score, ...note }) => ({
       ...noMarks,
       ...note,
       score: Number(Math.min(1, score).toFixed(4)),
       bm25: 0,
       matched: 'no word',
+      isAhead: false,
     })),
   }
 }
 
-/** The part of a page beyond the fused notes: ranked by words, with lower scores. */
-async function listRest(
+/** The fused notes and, after them, what words find besides, with lower scores. */
+async function byBoth(
   queries: IndexQueries,
   query: ParsedQuery,
-  { ranking, filter, page }: ShownPage & { readonly ranking: RankedByBoth },
-): Promise<readonly HybridHit[]> {
-  const { fused, weights, rest } = ranking
-  const count = fused.length
-  const missing = page.offset + page.limit - Math.max(count, page.offset)
-  if (missing <= 0 || rest.total <= rest.seen) return []
-  const offset = rest.seen + Math.max(0, page.offset - count)
-  const found = await findKeywords(
-    queries,
-    query,
-    { ...filter, withoutKeys: rest.added },
-    { limit: missing, offset },
-  )
+  { ranking, filter, upTo }: Omit<Further, 'before' | 'ranking'> & { readonly ranking: RankedByBoth },
+): Promise<ListedHits> {
+  const { fused, weights, rest, total, isRelaxed } = ranking
+  const listed = fused.map((hit) => ({ ...hit, isAhead: hasAll(hit) }))
+  if (upTo <= fused.length || rest.total <= rest.seen)
+    return { hits: listed.slice(0, upTo), total, isRelaxed }
+  // From the first on: since the ranking was made, others may have come among them.
+  const found = await findKeywords(queries, query, filter, firstOf(upTo))
+  const known = new Set(fused.map(({ key }) => key))
   const least = fused.at(-1)?.score ?? 0
-  return found.hits.map(({ key, bm25, matched }) => {
-    const keyword = rest.ideal > 0 ? Math.min(1, bm25 / rest.ideal) : 0
-    const score = Number(Math.min(least, weights.words * keyword).toFixed(4))
-    return { ...noMarks, key, score, bm25, matched, keyword }
-  })
+  const others = found.hits
+    .filter(({ key }) => !known.has(key))
+    .map((hit): ListedHit => {
+      const keyword = rest.ideal > 0 ? Math.min(1, hit.bm25 / rest.ideal) : 0
+      const score = Number(Math.min(least, weights.words * keyword).toFixed(4))
+      return { ...noMarks, ...hit, score, keyword, isAhead: hasAll(hit) }
+    })
+  return { hits: [...listed, ...others].slice(0, upTo), total: total - rest.total + found.total, isRelaxed }
 }

@@ -5,11 +5,9 @@ import type { CompiledCondition, NearNote } from '../index-db/nearest-queries.ts
 import { atMost } from '../model/at-most.ts'
 import type { Said } from '../model/advice.ts'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
-import type { HybridRanking } from './hybrid-ranking.ts'
 import type { Like, OwnToMark } from './own-vectors.ts'
 import type { VectorQuestions } from './vector-messages.ts'
 import { knowsLanguage } from './knows-language.ts'
-import { KeptRankings } from './kept-rankings.ts'
 import { DamagedVectors, type VectorReader } from './vector-reader.ts'
 import { messageOf } from '../model/error-code.ts'
 
@@ -79,8 +77,6 @@ export class VectorSearch {
   readonly #openEmbedder: OpenEmbedder
   readonly #forget: (model: string) => Promise<void>
   readonly #roots: readonly string[] | null
-  /** Shared by all views of the vault. */
-  readonly #rankings: KeptRankings<HybridRanking>
 
   constructor(
     reader: VectorReader,
@@ -89,29 +85,16 @@ export class VectorSearch {
     forget: (model: string) => Promise<void>,
     /** The folders whose notes are searched; null for all. */
     roots: readonly string[] | null = null,
-    rankings = new KeptRankings<HybridRanking>(),
   ) {
     this.reader = reader
     this.#openEmbedder = openEmbedder
     this.#forget = forget
     this.#roots = roots
-    this.#rankings = rankings
   }
 
   /** A search limited to notes below these folders. */
   within(roots: readonly string[]): VectorSearch {
-    return new VectorSearch(this.reader, this.#openEmbedder, this.#forget, roots, this.#rankings)
-  }
-
-  /** The rankings of answers that are read page by page; a limited view has its own. */
-  get rankings(): Pick<KeptRankings<HybridRanking>, 'find' | 'keep'> {
-    const own = (walk: string) => JSON.stringify([walk, this.#roots])
-    return {
-      find: (walk) => this.#rankings.find(own(walk)),
-      keep: (walk, ranking) => {
-        this.#rankings.keep(own(walk), ranking)
-      },
-    }
+    return new VectorSearch(this.reader, this.#openEmbedder, this.#forget, roots)
   }
 
   /** The embedder from the settings, where vectors can be stored and searched at all. */

@@ -5,6 +5,9 @@ import type { VaultId } from '../model/ids.ts'
 import type { ScopeLimit } from '../model/scope-limit.ts'
 import type { PermissionSource, SaidPermissions, VaultConfig } from '../model/vault-config.ts'
 import type { VaultSettings } from '../model/vault-settings.ts'
+import type { RelatedRanking } from '../search/find-related.ts'
+import type { KeptHits } from '../search/hybrid-ranking.ts'
+import type { Rankings } from '../search/kept-rankings.ts'
 import type { VectorSearch } from '../search/vector-search.ts'
 import type { TextWork } from '../text-work/text-work.ts'
 import type { ChangeCommits } from './change-commits.ts'
@@ -68,6 +71,8 @@ export interface VaultContext extends VaultFacts, VaultParts {
   readonly condition: VaultCondition
   /** Semantic search, and the embedding behind it; null where there is no index or no embedder. */
   readonly vectors: VectorSearch | null
+  /** What is kept of lists that are read page by page, of searches and of notes like others. */
+  readonly rankings: { readonly hits: Rankings<KeptHits>; readonly related: Rankings<RelatedRanking> }
   readonly embedding: Pick<EmbeddingWork, 'inform' | 'progress'> | null
   readonly raw: RawDocuments
   /** The commits of changes, where the vault's settings want them. */

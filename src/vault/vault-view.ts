@@ -3,6 +3,7 @@ import type { WriteDoor } from '../changes/write-changes.ts'
 import { VaultFiles } from '../files/vault-files.ts'
 import type { IndexReader } from '../index-db/index-reader.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
+import { rankingsWithin } from '../search/kept-rankings.ts'
 import { onceSettled, withoutCounts } from './index-freshness.ts'
 import type { RawDocuments, VaultContext, ViewOptions } from './vault-context.ts'
 import { askOf, type VaultIndex } from './vault-index.ts'
@@ -139,9 +140,13 @@ function viewRaw(raw: RawDocuments, scope: VaultScope | null, isReal: boolean): 
 }
 
 function narrowRest(whole: VaultContext, { roots, includes }: VaultScope) {
-  const { vectors, embedding } = whole
+  const { vectors, embedding, rankings } = whole
   return {
     vectors: vectors?.within(roots) ?? null,
+    rankings: {
+      hits: rankingsWithin(rankings.hits, roots),
+      related: rankingsWithin(rankings.related, roots),
+    },
     // How many passages wait is counted over the whole vault.
     embedding: embedding && {
       inform: async () => ({ ...(await embedding.inform()), pending: null, own: 'not needed' as const }),

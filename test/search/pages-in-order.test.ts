@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { KeptRankings } from '../../src/search/kept-rankings.ts'
 import { until } from '../support/until.ts'
+import { column } from '../support/plain.ts'
 import { embedded, withMeaning } from '../support/with-meaning.ts'
-import type { Json, Vaults } from '../support/with-vault.ts'
+import { withVault, withVaults, type Json, type Vaults } from '../support/with-vault.ts'
 import { wordEmbedder } from '../support/word-embedder.ts'
 
 /** Words alone put the first of these first, meaning the last; those about oak are found by meaning alone. */
@@ -67,14 +68,118 @@ test.each([{ mode: 'auto' }, { vault_id: ['main'] }])(
   },
 )
 
+/** Twenty notes about walnut, which few have, and thirty about maple. */
+function trees(): Record<string, string> {
+  const about = (tree: string, count: number) =>
+    Array.from({ length: count }, (_, at): [string, string] => [`${tree}${at}.md`, `${tree} here\n`])
+  return Object.fromEntries([...about('walnut', 20), ...about('maple', 30)])
+}
+
+/** Makes walnut the commoner of the two: then all notes about maple come before those about walnut. */
+async function turnOrder({ call }: Vaults): Promise<void> {
+  const notes = Array.from({ length: 30 }, (_, at) => ({
+    path: `new/n${at}.md`,
+    title: `N${at}`,
+    content: 'walnut here',
+  }))
+  for (const some of [notes.slice(0, 15), notes.slice(15)])
+    await call('create_note', { vault_id: 'main', notes: some })
+}
+
+/** All that comes on the pages from `first` on, which is changed before its cursor is used. */
+async function ahead(
+  vaults: Vaults,
+  args: object,
+  first: Json,
+  toCursor: (cursor: string) => string = (cursor) => cursor,
+): Promise<readonly string[]> {
+  const seen = [...ids(first)]
+  let cursor: string | undefined = toCursor(first.next_cursor)
+  for (let pages = 0; cursor !== undefined && pages < 40; pages += 1) {
+    const page = await pageOf(vaults, args, cursor)
+    seen.push(...ids(page))
+    cursor = page.next_cursor
+  }
+  return seen
+}
+
+/** The cursor of a list that is kept no longer. */
+function ofLostList(cursor: string): string {
+  return cursor.split('.').with(2, 'lost').join('.')
+}
+
+const wanted = { query: 'walnut maple', mode: 'keyword' }
+
+test.each([
+  { ...wanted, vault_id: 'main' },
+  { ...wanted, vault_id: ['main', 'other'] },
+])('words that weigh otherwise meanwhile lose no note between two pages (%j)', (args) =>
+  withVaults({ main: trees(), other: {} }, async (vaults) => {
+    const first = await pageOf(vaults, args)
+    expect(first.total).toBe(50)
+    await turnOrder(vaults)
+    const again = await pageOf(vaults, args)
+    expect(ids(again)[0]).toMatch(/^maple/)
+    const seen = await ahead(vaults, args, first)
+    expect(Object.keys(trees()).filter((path) => !seen.includes(path))).toEqual([])
+    expect(seen).toHaveLength(new Set(seen).size)
+  }),
+)
+
+test.each([
+  { ...wanted, vault_id: 'main' },
+  { ...wanted, vault_id: ['main', 'other'] },
+])('a list that is not kept any more goes on where nothing has changed, and else begins again (%j)', (args) =>
+  withVaults({ main: trees(), other: {} }, async (vaults) => {
+    const first = await pageOf(vaults, args)
+    const same = await ahead(vaults, args, first, ofLostList)
+    expect(same).toHaveLength(50)
+    expect(new Set(same).size).toBe(50)
+    await turnOrder(vaults)
+    const seen = await ahead(vaults, args, first, ofLostList)
+    expect(new Set(seen).size).toBe(80)
+  }),
+)
+
+test('notes that are deleted from page to page push none off the next', () =>
+  withVault(trees(), async (vaults) => {
+    const first = await pageOf(vaults, wanted)
+    const seen: string[] = []
+    for (let page = first; ; page = await pageOf(vaults, wanted, page.next_cursor)) {
+      seen.push(...ids(page))
+      for (const identifier of ids(page).slice(0, 4))
+        await vaults.call('delete_note', { identifier, mode: 'trash', confirm: true })
+      if (page.next_cursor === undefined) break
+    }
+    expect(Object.keys(trees()).filter((path) => !seen.includes(path))).toEqual([])
+  }))
+
+test('notes like one are all listed, though words weigh otherwise from page to page', () =>
+  withVault({ ...trees(), 'asked.md': 'walnut maple\n' }, async (vaults) => {
+    const ask = async (cursor?: string): Promise<Json> =>
+      await vaults.call('find_related_notes', { identifier: 'asked.md', limit, ...(cursor && { cursor }) })
+    const first = await ask()
+    expect(first.total).toBe(50)
+    await turnOrder(vaults)
+    const seen = [...column(first.related, 'id')]
+    for (let cursor = first.next_cursor; cursor !== undefined;) {
+      const page = await ask(cursor)
+      seen.push(...column(page.related, 'id'))
+      cursor = page.next_cursor
+    }
+    expect(seen.toSorted()).toEqual(Object.keys(trees()).toSorted())
+  }))
+
 test('few rankings are kept, those used last, and not for long', () => {
   let now = 0
   const kept = new KeptRankings<string>({ most: 2, forMs: 100, now: () => now })
-  kept.keep('a', 'A')
-  kept.keep('b', 'B')
-  kept.keep('a', 'A')
-  kept.keep('c', 'C')
-  expect(['a', 'b', 'c'].map((key) => kept.find(key))).toEqual(['A', null, 'C'])
+  const walk = (key: string) => ({ key, goesOn: true })
+  kept.keep(walk('a'), 'A')
+  kept.keep(walk('b'), 'B')
+  kept.keep(walk('a'), 'A')
+  kept.keep(walk('c'), 'C')
+  expect(['a', 'b', 'c'].map((key) => kept.find(walk(key)))).toEqual(['A', null, 'C'])
+  expect(kept.find({ key: 'a', goesOn: false })).toBeNull()
   now = 100
-  expect(kept.find('a')).toBeNull()
+  expect(kept.find(walk('a'))).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { noteParameter, notesParameter } from '../../call/common-input.ts'
 import { findRelated } from '../../search/find-related.ts'
+import { goesOnShape } from '../../call/common-output.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote, namedNotes } from '../links/link-output.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
@@ -13,7 +14,7 @@ export const findRelatedNotes = defineVaultTool({
   description:
     'Notes nearest in meaning to one note, or to several together, best first, each with the passage that is nearest. Where there are no vectors it goes by the words that tell most about them, and halves says so.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  paged: { list: 'related', limit: 10, max: 100, names: ['id'] },
+  paged: { list: 'related', limit: 10, max: 100, keepsOrder: true, names: ['id'] },
   input: z.object({
     identifier: noteParameter.optional(),
     identifiers: notesParameter.max(20).optional().describe('Several, instead: more like these.'),
@@ -31,14 +32,19 @@ export const findRelatedNotes = defineVaultTool({
       }),
     ),
     halves: halvesShape,
+    goes_on: goesOnShape,
   }),
-  async handler({ identifier, identifiers, limit, offset }, vault, { say }) {
+  async handler({ identifier, identifiers, limit, offset }, vault, { say, walk }) {
     const given = namedNotes(identifier, identifiers)
     const named = await Promise.all(given.map((one) => indexedNote(vault, one)))
     const notes = [...new Map(named.map((note) => [note.key, note])).values()]
-    const { vectors } = vault
-    const { hits, total, halves } = await vault.index.query(({ queries }) =>
-      findRelated(queries, notes, { page: { limit, offset }, vectors }),
+    const { vectors, rankings } = vault
+    const { hits, total, halves, isKept } = await vault.index.query(({ queries }) =>
+      findRelated(queries, notes, {
+        page: { limit, offset },
+        vectors,
+        walk: walk && { ...walk, rankings: rankings.related },
+      }),
     )
     const paths = notes.map(({ path }) => path)
     return {
@@ -50,6 +56,7 @@ export const findRelatedNotes = defineVaultTool({
         is_linked: isLinked,
       })),
       total,
+      goes_on: isKept,
       halves: sayHalves(halves, say),
     }
   },

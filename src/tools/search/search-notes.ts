@@ -10,12 +10,12 @@ import { areOfSentence } from '../../search/asked-words.ts'
 import { chooseTerms } from '../../search/choose-terms.ts'
 import { explainHits, type Explanation } from '../../search/explain-hits.ts'
 import { parseQuery, type ParsedQuery } from '../../search/parse-query.ts'
-import { hasAll } from '../../search/order-by-words.ts'
 import { mostNearest } from '../../search/rank-meant.ts'
 import { withPhrases } from '../../search/note-scope.ts'
 import { findNotes, showHits, type HybridHits, type SearchMode } from '../../search/search-hybrid.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { toldOnce } from '../../call/common-input.ts'
+import { goesOnShape } from '../../call/common-output.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { filterFields, hitFields } from '../filter-fields.ts'
 import { searchByPattern } from './search-by-pattern.ts'
@@ -46,7 +46,7 @@ const searchHit = listedNote.extend({
   heading: z.string().optional(),
   date: z.string().optional(),
   lastUpdated: z.string().optional(),
-  /** By which hits of several vaults are put in order. */
+  /** By which hits of several vaults are put in order: whether it has every word, as all before it. */
   has_all: z.boolean().meta({ unlisted: true }).optional(),
   explanation: z
     .object({
@@ -86,6 +86,7 @@ export const searchNotes = defineVaultsTool({
     fusion: z
       .object({ rule: z.string(), keywordWeight: z.number(), ownWeight: z.number().optional() })
       .optional(),
+    goes_on: goesOnShape,
     message: z.string().optional(),
   }),
   async handler({ query, mode, use_regex, explain, limit, offset, ...given }, vault, ctx) {
@@ -106,7 +107,7 @@ export const searchNotes = defineVaultsTool({
         filter: await withPhrases(queries, parsed, filter),
         page,
         vectors,
-        walk: ctx.walk,
+        walk: ctx.walk && { ...ctx.walk, rankings: vault.rankings.hits },
         modelWaitMs: ctx.modelWaitMs,
       })
       const why = explain ? await explainHits(queries, parsed, hits) : null
@@ -124,7 +125,7 @@ export const searchNotes = defineVaultsTool({
     return {
       results: found.hits.map((hit) => ({
         ...toResult(hit, why?.get(hit.key)),
-        has_all: !isSentence && hasAll(hit),
+        has_all: !isSentence && hit.isAhead,
       })),
       halves: sayHalves(halves, ctx.say),
       ...(explain &&
@@ -137,12 +138,14 @@ export const searchNotes = defineVaultsTool({
           },
         }),
       total,
+      goes_on: found.isKept,
       message: said === null ? undefined : ctx.say(said),
     }
   },
   merge: ({ results, total }, parts) => ({
     results: joinRankings(results),
     total,
+    goes_on: parts.every((part) => part.goes_on),
     ...joinHalves(parts.flatMap((part) => part.halves ?? [])),
     message: parts.every(({ message }) => message !== undefined) ? parts[0]?.message : undefined,
   }),
