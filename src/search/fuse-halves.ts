@@ -8,7 +8,7 @@ import { fuseScores, lendScores, weighParts, type LentScore } from './fuse-score
 import type { HybridHit, RankedByBoth } from './hybrid-ranking.ts'
 import type { Meant } from './look-by-meaning.ts'
 import type { ParsedQuery } from './parse-query.ts'
-import { orderByWords } from './order-by-words.ts'
+import { hasAll, orderByWords } from './order-by-words.ts'
 import { rankAmong } from './rank-among.ts'
 import { toHit, type KeywordHits } from './search-keywords.ts'
 import { largest } from '../model/largest.ts'
@@ -73,6 +73,7 @@ export async function fuseHalves(
   const best = largest([0, ...parts.map((part) => part.words)])
   const weights = weighParts({ ...meant, best })
   const overlap = ranked.filter(({ completeness }) => found.hasRest || completeness > 0).length
+  const complete = Math.max(0, found.complete - hits.filter(hasAll).length)
   const toHybrid = ({ key, score, words: keyword, window, meaning, own, lent }: LentScore): HybridHit => {
     const { bm25, matched } = hitOf.get(key) ?? noWord
     const near = marks.get(key)?.near ?? null
@@ -87,6 +88,6 @@ export async function fuseHalves(
     isRelaxed: found.isRelaxed,
     halves: { keyword: true, semantic: true, ...(meant.reason !== undefined && { reason: meant.reason }) },
     weights,
-    rest: { total: found.total, seen: found.hits.length, ideal },
+    rest: { total: found.total, seen: found.hits.length, complete, ideal },
   }
 }

@@ -24,7 +24,7 @@ export interface HybridHit extends KeywordHit {
 }
 
 export interface ListedHit extends HybridHit {
-  /** Whether it has every word, as all before it have: by that lists of several vaults are joined. */
+  /** Whether it has every word, or a note follows that does: by that lists of several vaults are joined. */
   readonly isAhead: boolean
 }
 
@@ -79,6 +79,8 @@ export interface RankedByBoth {
     /** How many notes the words find, and how many of those are among the fused ones. */
     readonly total: number
     readonly seen: number
+    /** How many others have every word, where those come before notes with some. */
+    readonly complete: number
     readonly ideal: number
   }
 }

@@ -26,6 +26,39 @@ export function orderByWords(
   return ordered.map((hit, place) => ({ ...hit, score: hits[place]?.score ?? hit.score }))
 }
 
+/** So many places stay as they are, whatever else has every word: all of a first page. */
+const firstPlaces = 60
+
+/** How many of these hits are in their places, where there are more with every word than they. */
+export function placesSettled(hits: readonly HybridHit[]): number {
+  const place = hits.findIndex((hit, at) => at >= firstPlaces && hasSome(hit))
+  return place === -1 ? hits.length : place
+}
+
+/**
+ * The hits and, after them, the others that words find. Where those with every word count, they come first: into the places of
+ * hits with some of the words, from the first place on that is not settled. Each of these places keeps its score.
+ */
+export function withRest(
+  hits: readonly HybridHit[],
+  others: readonly HybridHit[],
+  { settled, isCounted }: { readonly settled: number; readonly isCounted: boolean },
+): readonly HybridHit[] {
+  const ahead = isCounted ? others.filter(hasAll) : []
+  const tail = hits.slice(settled)
+  const inOrder = [...ahead, ...tail.filter(hasSome), ...others.slice(ahead.length)].values()
+  const refilled = tail.map((hit) =>
+    hasSome(hit) ? { ...(inOrder.next().value ?? hit), score: hit.score } : hit,
+  )
+  const least = hits.at(-1)?.score ?? 0
+  const after = [...inOrder].map((hit) => ({ ...hit, score: Number(Math.min(least, hit.score).toFixed(4)) }))
+  return [...hits.slice(0, settled), ...refilled, ...after]
+}
+
+function hasSome(hit: HybridHit): boolean {
+  return hasWords(hit) && !hasAll(hit)
+}
+
 function hasWords({ matched }: HybridHit): boolean {
   return matched !== 'no word'
 }

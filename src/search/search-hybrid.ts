@@ -7,9 +7,10 @@ import { atMost } from '../model/at-most.ts'
 import { AskedWords } from './asked-words.ts'
 import { fuseHalves, readHits } from './fuse-halves.ts'
 import type { PartWeights } from './fuse-scores.ts'
-import { hasAll } from './order-by-words.ts'
+import { hasAll, placesSettled, withRest } from './order-by-words.ts'
 import type {
   Halves,
+  HybridHit,
   HybridRanking,
   KeptHits,
   ListedHit,
@@ -235,26 +236,35 @@ function byMeaningAlone({ near }: RankedByMeaning): ListedHits {
   }
 }
 
-/** The fused notes and, after them, what words find besides, with lower scores. */
+/** The fused notes and, after them and in the places of those with some of the words, what words find besides. */
 async function byBoth(
   queries: IndexQueries,
   query: ParsedQuery,
   { ranking, filter, upTo }: Omit<Further, 'before' | 'ranking'> & { readonly ranking: RankedByBoth },
 ): Promise<ListedHits> {
   const { fused, weights, rest, total, isRelaxed } = ranking
-  const listed = fused.map((hit) => ({ ...hit, isAhead: hasAll(hit) }))
-  if (upTo <= fused.length || rest.total <= rest.seen)
-    return { hits: listed.slice(0, upTo), total, isRelaxed }
+  const ahead = fused.filter(hasAll).length + rest.complete
+  const settled = rest.complete === 0 ? fused.length : placesSettled(fused)
+  if (upTo <= settled || rest.total <= rest.seen)
+    return { hits: withAhead(fused.slice(0, upTo), ahead), total, isRelaxed }
   // From the first on: since the ranking was made, others may have come among them.
-  const found = await findKeywords(queries, query, filter, firstOf(upTo))
+  const found = await findKeywords(queries, query, filter, firstOf(fused.length + upTo - settled))
   const known = new Set(fused.map(({ key }) => key))
-  const least = fused.at(-1)?.score ?? 0
   const others = found.hits
     .filter(({ key }) => !known.has(key))
-    .map((hit): ListedHit => {
+    .map((hit): HybridHit => {
       const keyword = rest.ideal > 0 ? Math.min(1, hit.bm25 / rest.ideal) : 0
-      const score = Number(Math.min(least, weights.words * keyword).toFixed(4))
-      return { ...noMarks, ...hit, score, keyword, isAhead: hasAll(hit) }
+      return { ...noMarks, ...hit, score: weights.words * keyword, keyword }
     })
-  return { hits: [...listed, ...others].slice(0, upTo), total: total - rest.total + found.total, isRelaxed }
+  const hits = withRest(fused, others, { settled, isCounted: rest.complete > 0 })
+  return { hits: withAhead(hits.slice(0, upTo), ahead), total: total - rest.total + found.total, isRelaxed }
+}
+
+/** Before how many notes that have every word each hit lies, or among them. */
+function withAhead(hits: readonly HybridHit[], count: number): readonly ListedHit[] {
+  let seen = 0
+  return hits.map((hit) => {
+    if (hasAll(hit)) seen += 1
+    return { ...hit, isAhead: hasAll(hit) || seen < count }
+  })
 }

@@ -33,11 +33,13 @@ export interface KeywordHits {
   readonly total: number
   /** True when notes are shown that have only some of the words. */
   readonly isRelaxed: boolean
+  /** How many have every word, where those come before notes with some. */
+  readonly complete: number
   /** Whether the total counts the notes with some of the words, too. */
   readonly hasRest: boolean
 }
 
-export const noHits: KeywordHits = { hits: [], total: 0, isRelaxed: false, hasRest: false }
+export const noHits: KeywordHits = { hits: [], total: 0, complete: 0, isRelaxed: false, hasRest: false }
 
 /** Ranks notes by BM25 over path, title, headings, tags, aliases and text. The filter narrows before ranking. */
 export async function findKeywords(
@@ -55,7 +57,7 @@ export async function findKeywords(
   const hits = notes.map((note) => toHit(note, 'some words'))
   // Words that most of very many notes have are not counted one by one.
   const isCommon = total > queries.largestKey() / 2 && total > mostCounted
-  if (isCommon || (terms.length === 1 && total > 0)) return { ...noHits, hits, total }
+  if (isCommon || (terms.length === 1 && total > 0)) return { ...noHits, hits, total, complete: total }
   const beyond = { ...ranking, ...after(page, total, hits.length) }
   const rest = await rankRest(queries, beyond, total)
   if (total + rest.total > 0) {
@@ -63,6 +65,7 @@ export async function findKeywords(
     return {
       hits: [...hits, ...some],
       total: total + rest.total,
+      complete: total,
       isRelaxed: some.length > 0 && total < enoughCompleteHits,
       hasRest: true,
     }
@@ -72,6 +75,7 @@ export async function findKeywords(
   return {
     hits: beginnings.notes.map((note) => toHit(note, 'beginnings of words')),
     total: beginnings.total,
+    complete: 0,
     isRelaxed: beginnings.total > total,
     hasRest: true,
   }
@@ -104,6 +108,7 @@ async function findSentence(queries: IndexQueries, ranking: Ranking): Promise<Ke
   return {
     hits: notes.map((note) => ({ ...toHit(note, otherwise), score: toUnit(note.bm25) })),
     total,
+    complete: 0,
     isRelaxed: notes.some(({ completeness }) => completeness === 0),
     hasRest: true,
   }

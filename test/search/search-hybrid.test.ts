@@ -106,6 +106,45 @@ test('pages of both halves hold each note once, best first, as many as the total
   })
 })
 
+test('notes with every word come before those with some, and scores go down, however many there are', () => {
+  const long = (word: string, at: number) => `${word} ${`filler${at} `.repeat(5 + (at % 20))}\n`
+  const many = [
+    ...Array.from({ length: 100 }, (_, at): [string, string] => [`all${at}.md`, long('task doctor', at)]),
+    ...Array.from({ length: 80 }, (_, at): [string, string] => [`some${at}.md`, 'Doctor, doctor, doctor.\n']),
+  ]
+  const other = { 'a.md': 'Task and doctor.\n', 'b.md': 'Doctor, doctor.\n' }
+  const opened = { kind: 'ready', embedder: embedder(), notice: null } as const
+  return withVaults(
+    { main: Object.fromEntries(many), other },
+    async (vaults) => {
+      const { call } = vaults
+      for (const vault_id of ['main', 'other'])
+        await embedded({ ...vaults, call: (tool) => call(tool, { vault_id, detailed: true }) })
+      for (const vault_id of ['main', '*']) {
+        const matched: string[] = []
+        const scores: number[] = []
+        let cursor: string | undefined
+        do {
+          const page = await call('search_notes', {
+            query: 'task doctor',
+            limit: 50,
+            explain: true,
+            vault_id,
+            ...(cursor && { cursor }),
+          })
+          matched.push(...page.results.map((hit: Json) => String(hit.explanation.matched)))
+          scores.push(...column(page.results, 'score').map(Number))
+          cursor = page.next_cursor
+        } while (cursor !== undefined)
+        expect(matched).toHaveLength(vault_id === 'main' ? 180 : 182)
+        expect(matched.lastIndexOf('all words')).toBeLessThan(matched.indexOf('some words'))
+        expect(scores).toEqual(scores.toSorted((one, more) => more - one))
+      }
+    },
+    { openEmbedder: () => Promise.resolve(opened) },
+  )
+})
+
 test('explain says what each half made of a note and how they were joined', () =>
   withMeaning(files, embedder(), async (vaults) => {
     await embedded(vaults)

@@ -46,7 +46,7 @@ const searchHit = listedNote.extend({
   heading: z.string().optional(),
   date: z.string().optional(),
   lastUpdated: z.string().optional(),
-  /** By which hits of several vaults are put in order: whether it has every word, as all before it. */
+  /** By which hits of several vaults are put in order: whether it has every word, or one follows that does. */
   has_all: z.boolean().meta({ unlisted: true }).optional(),
   explanation: z
     .object({
