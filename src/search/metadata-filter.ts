@@ -178,12 +178,32 @@ const comparisons = {
 function compared(operator: keyof typeof comparisons, value: Scalar): RawBuilder<unknown> {
   const than = comparisons[operator]
   const text = String(value)
-  if (isNumber(text) && !isTooExact(text))
-    return sql`(${isNumeric} AND CAST(p.value AS REAL) ${than} ${Number(text)})`
+  if (isNumber(text) && !isTooExact(text)) {
+    const asNumber = sql`CAST(p.value AS REAL) ${than} ${Number(text)}`
+    // YAML reads 007 as 7, and "007" as text.
+    return isPadded(text)
+      ? sql`(CASE WHEN ${isNumeric} THEN ${asNumber} ELSE ${comparedAsText(operator, text)} END)`
+      : sql`(${isNumeric} AND ${asNumber})`
+  }
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return sql`(${isDated} AND date(p.value) ${than} date(${text}))`
   if (datePattern.test(text)) return sql`(${isDated} AND datetime(p.value) ${than} datetime(${text}))`
-  const texts = operator === '=' ? sql`IN (${sql.join(casesOf(text))})` : sql`${than} ${text}`
-  return sql`(p.value COLLATE NOCASE ${texts})`
+  return comparedAsText(operator, text)
+}
+
+/** What is equal but for case is neither more nor less: SQLite knows the case of ASCII letters only. */
+function comparedAsText(operator: keyof typeof comparisons, text: string): RawBuilder<unknown> {
+  const isEqual = sql`p.value COLLATE NOCASE IN (${sql.join(casesOf(text))})`
+  const isBeside = sql`p.value COLLATE NOCASE ${comparisons[operator]} ${text.toLowerCase()}`
+  switch (operator) {
+    case '=':
+      return sql`(${isEqual})`
+    case '<':
+    case '>':
+      return sql`(${isBeside} AND NOT ${isEqual})`
+    case '<=':
+    case '>=':
+      return sql`(${isBeside} OR ${isEqual})`
+  }
 }
 
 /** More digits than a number holds: they are compared one by one. */
@@ -194,7 +214,11 @@ function isTooExact(text: string): boolean {
 const datePattern = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/
 
 function isNumber(text: string): boolean {
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text.trim())
+  return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text.trim())
+}
+
+function isPadded(text: string): boolean {
+  return /^-?0\d/.test(text.trim())
 }
 
 // What JSON reads as a number is one, however the note writes it: `5` and `"5"`.

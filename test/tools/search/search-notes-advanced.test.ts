@@ -322,3 +322,46 @@ test('a property that no note has is told, with the likely one', () =>
     const known = { metadata_filters: [{ key: 'status', value: 'shut' }], sort: [{ field: 'title' }] }
     expect((await call('search_notes_advanced', known)).message).toBeUndefined()
   }))
+
+test('what is equal but for case is neither less nor more, in any script', () =>
+  withVault(
+    {
+      'a.md': note({ name: 'Überfällig' }),
+      'b.md': note({ name: 'überfällig' }),
+      'c.md': note({ name: 'DONE' }),
+    },
+    async ({ call }) => {
+      const find = async (operator: string, value: string) => {
+        const { results } = await call('search_notes_advanced', {
+          metadata_filters: [{ key: 'name', operator, value }],
+        })
+        return column(results, 'id').toSorted()
+      }
+      for (const value of ['überfällig', 'ÜBERFÄLLIG', 'Überfällig']) {
+        expect(await find('=', value)).toEqual(['a.md', 'b.md'])
+        expect(await find('<=', value)).toEqual(['a.md', 'b.md', 'c.md'])
+        expect(await find('<', value)).toEqual(['c.md'])
+        expect(await find('>=', value)).toEqual(['a.md', 'b.md'])
+        expect(await find('>', value)).toEqual([])
+      }
+      expect(await find('<', 'done')).toEqual([])
+    },
+  ))
+
+test('a number with zeros before it is one, where YAML reads it so', () =>
+  withVault(
+    { 'p.md': '---\npriority: 007\n---\n', 'q.md': '---\npriority: "007"\n---\n' },
+    async ({ call }) => {
+      const find = async (operator: string, value: string | number) => {
+        const { results } = await call('search_notes_advanced', {
+          metadata_filters: [{ key: 'priority', operator, value }],
+        })
+        return column(results, 'id').toSorted()
+      }
+      expect(await find('=', '007')).toEqual(['p.md', 'q.md'])
+      expect(await find('<=', '007')).toEqual(['p.md', 'q.md'])
+      expect(await find('<', '007')).toEqual([])
+      expect(await find('=', 7)).toEqual(['p.md'])
+      expect(await find('>', '006')).toEqual(['p.md', 'q.md'])
+    },
+  ))
