@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { isOneOff } from '../model/is-one-off.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import type { IndexQueries } from './index-reader.ts'
 import type { IndexSchema } from './index-schema.ts'
@@ -183,13 +184,43 @@ const bearersOfName = new KeptQuery(['key'], (queries, { key }) =>
     .compile(),
 )
 
-/** Paths of notes with names similar to one that was not found, for "did you mean". */
+/** Paths of notes with names similar to one that was not found, for "did you mean": first those with one letter wrong. */
 export async function suggestNotes(
   queries: IndexQueries,
   name: string,
   limit: number,
 ): Promise<readonly string[]> {
   const typed = normalizeKey(name.replace(/\.md$/i, ''))
+  const similar = [...(await notesMisspelt(queries, typed)), ...(await notesWithWords(queries, typed, limit))]
+  return [...new Set(similar)].slice(0, limit)
+}
+
+/** Shorter names are one letter away from too many others. */
+const fewestLetters = 4
+/** Of names that begin or end as the typed one does no more are compared. */
+const mostCompared = 20_000
+
+/** Notes whose file name, title or alias has one letter more, less or other than what was typed, or two in the wrong order. */
+async function notesMisspelt(queries: IndexQueries, typed: string): Promise<readonly string[]> {
+  const name = typed.slice(typed.lastIndexOf('/') + 1)
+  // Wherever it is wrong, it begins or ends right.
+  const right = Math.floor((name.length - 1) / 2)
+  if (name.length < fewestLetters) return []
+  const { rows } = await sql<{ key: string; path: string }>`
+    SELECT k.key, note.path FROM (
+      SELECT key, bearer FROM link_key WHERE kind IN ('name', 'title', 'alias')
+        AND length(key) BETWEEN ${name.length - 1} AND ${name.length + 1}
+        AND (substr(key, 1, ${right}) = ${name.slice(0, right)} OR substr(key, ${-right}) = ${name.slice(-right)})
+      LIMIT ${mostCompared}
+    ) k JOIN note ON note.id = k.bearer ORDER BY length(note.path), note.path`.execute(queries)
+  return rows.filter(({ key }) => isOneOff(name, key)).map(({ path }) => path)
+}
+
+async function notesWithWords(
+  queries: IndexQueries,
+  typed: string,
+  limit: number,
+): Promise<readonly string[]> {
   const words = typed
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')

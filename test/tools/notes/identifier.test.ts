@@ -81,3 +81,12 @@ test('a path in other capitals is the note’s that alone has it', () =>
     })
     expect(await read('x/plan.md')).toBe('# Plan\nlog\n')
   }))
+
+test.each(['gardn', 'gardens', 'gadren', 'gerden', 'old/gardn.md'])(
+  '%s has one letter wrong, and garden is told as similar',
+  (identifier) =>
+    withVault({ 'beds/garden.md': 'x\n', 'lamp.md': 'x\n' }, async ({ call }) => {
+      const { error } = await call('get_note', { identifier })
+      expect(error).toMatchObject({ code: 'NOT_FOUND', similar: ['beds/garden.md'] })
+    }),
+)
