@@ -20,15 +20,15 @@ export interface NoteOfDay extends PickedNote {
   readonly made: string
 }
 
-/** Notes made on a day (`01-31`) of any year in local time, and those whose path ends a date with it. */
+/** Notes made on a day (`01-31`) of any year in local time, those whose path ends a date with it, and those at these paths. */
 export async function listNotesOfDay(
   queries: IndexQueries,
-  day: string,
-  most: number,
+  { day, paths, most }: { readonly day: string; readonly paths: readonly string[]; readonly most: number },
 ): Promise<readonly NoteOfDay[]> {
   const { rows } = await sql<NoteOfDay>`
     SELECT path, title, date(created, 'localtime') AS made FROM note
-    WHERE instr(path, ${`-${day}`}) > 0 OR strftime('%m-%d', created, 'localtime') = ${day}
+    WHERE path GLOB ${`*[-_.]${day.replace('-', '[-_.]')}*`} OR path IN (SELECT value FROM json_each(${JSON.stringify(paths)}))
+      OR strftime('%m-%d', created, 'localtime') = ${day}
     LIMIT ${most}`.execute(queries)
   return rows
 }

@@ -319,6 +319,24 @@ test('tags, graph, sql, random and what the same day of earlier years left', () 
     expect((await run(['grep', '('], here)).stderr).toContain('look for it as it is with --fixed')
   }))
 
+test('on-this-day knows the daily notes of the vault, and a date with any mark between its numbers', () =>
+  withFlint(
+    {
+      'v/.obsidian/daily-notes.json': JSON.stringify({ folder: 'tage', format: 'DD.MM.YYYY' }),
+      'v/tage/30.11.2024.md': 'one\n',
+      'v/2021-11-30.md': 'two\n',
+      'v/2015_11_30.md': 'three\n',
+    },
+    async ({ json, folder }) => {
+      const { notes } = await json(['on-this-day', '2026-11-30', '--vault', join(folder, 'v')])
+      expect(notes.map(({ id, day }: { id: string; day: string }) => [id, day])).toEqual([
+        ['tage/30.11.2024.md', '2024-11-30'],
+        ['2021-11-30.md', '2021-11-30'],
+        ['2015_11_30.md', '2015-11-30'],
+      ])
+    },
+  ))
+
 test('paths are absolute wherever they are asked for', () =>
   withFlint(linked, async ({ run, folder }) => {
     const here = { cwd: join(folder, 'v') }

@@ -19,7 +19,7 @@ export async function onThisDay({ date, path }: Given<'on-this-day'>, cli: Cli):
   const data = await cli.call(listNotesOfDay, { day: day.slice(5) })
   const root = await rootOf(cli, data.vault.id)
   const notes = data.notes
-    .map((row) => toNote(row, day.slice(4)))
+    .map(({ path: id, title, day: of }) => ({ id, title, day: of }))
     .filter((note) => note.day.endsWith(day.slice(4)) && note.day < day)
     .sort((a, b) => (a.day < b.day ? 1 : -1))
   if (notes.length === 0) cli.tell(`No earlier year has a note of ${day.slice(5)}.`)
@@ -36,10 +36,4 @@ export async function onThisDay({ date, path }: Given<'on-this-day'>, cli: Cli):
       )
   const exitCode = notes.length === 0 ? exitCodes.notFound : exitCodes.ok
   return { data: { notes, vault: data.vault }, text, isRaw: path, exitCode }
-}
-
-/** Of that day by its name, as daily notes have it, else by when it was made. */
-function toNote({ path, title, made }: { path: string; title: string; made: string }, end: string) {
-  const named = new RegExp(`\\d{4}${end}`).exec(path)
-  return { id: path, title, day: named?.[0] ?? made }
 }
