@@ -197,7 +197,7 @@ export const findCommands = [
   {
     name: 'graph',
     summary: 'Print notes and the links between them, for programs that draw.',
-    arguments: [{ ...note, about: 'only around this note' }],
+    arguments: [{ ...note, about: 'only around this note, at most 400 notes' }],
     options: [
       {
         name: 'depth',

@@ -337,6 +337,19 @@ test('on-this-day knows the daily notes of the vault, and a date with any mark b
     },
   ))
 
+test('graph says where it is cut, in JSON too', () => {
+  const names = Array.from({ length: 420 }, (_, at) => `n${at}`)
+  const files = Object.fromEntries(names.map((name) => [`v/${name}.md`, 'x\n']))
+  const hub = names.map((name) => `[[${name}]]`).join('\n')
+  return withFlint({ ...files, 'v/hub.md': hub }, async ({ run, json, folder }) => {
+    const vault = ['--vault', join(folder, 'v')]
+    expect(await json(['graph', 'hub', ...vault])).toMatchObject({ is_cut: true, total_notes: 421 })
+    expect(await json(['graph', ...vault])).toMatchObject({ is_cut: false, total_notes: 421 })
+    const { stderr } = await run(['graph', 'hub', ...vault])
+    expect(stderr).toContain('Only the first 400 notes around it are in it.')
+  })
+})
+
 test('paths are absolute wherever they are asked for', () =>
   withFlint(linked, async ({ run, folder }) => {
     const here = { cwd: join(folder, 'v') }

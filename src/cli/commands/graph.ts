@@ -17,12 +17,18 @@ export async function graph({ note, depth, format = 'dot' }: Given<'graph'>, cli
     ...(note !== undefined && { identifier: note, depth: depth ?? 1 }),
     is_placed: false,
   })
-  if (rest.is_cut) cli.tell(`Only ${nodes.length} of ${rest.total_notes} notes are in it.`)
+  if (rest.is_cut)
+    cli.tell(
+      note === undefined
+        ? `Only ${nodes.length} of ${rest.total_notes} notes are in it.`
+        : `Only the first ${nodes.length} notes around it are in it.`,
+    )
   const shown = nodes.map(({ id, title, type, degree }) => ({ id, title, type, degree }))
   const edges = pairs
     .map(([a, b]): readonly [number, number] => (a < b ? [a, b] : [b, a]))
     .sort(([a, b], [c, d]) => a - c || b - d)
-  const data = { nodes: shown, edges, total_notes: rest.total_notes, vault: rest.vault }
+  const { total_notes, is_cut, vault } = rest
+  const data = { nodes: shown, edges, total_notes, is_cut, vault }
   return { data, text: texts[format](data), isRaw: true }
 }
 
