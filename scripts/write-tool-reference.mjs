@@ -67,7 +67,7 @@ What all tools share:
   \`expected_content_hash\` for \`content_hash\`.
 - A tool acts on the active vault unless it is given \`vault_id\`. Some take a list of ids or \`"*"\`, too: then each item
   of the answer says its \`vault_id\`.
-- A list comes by pages: \`total\` counts all of it, and with \`has_more\` the same call with \`cursor\` set to
+- A list comes by pages: \`total\` counts all of it (of \`search_notes_sql\`, which has no cursor, the rows shown), and with \`has_more\` the same call with \`cursor\` set to
   \`next_cursor\` gives the next page: what comes after the items seen, also where the list has changed since. An item may come again;
   none is left out, but a note that is changed meanwhile and so moves to the front of a list by date. A page takes at most 8 kB unless \`limit\` is given, and no answer more than 32 kB.
 - What the caller has just sent is not sent back: whoever names a note by its id gets no \`id\`. Nor is what is empty, what another
