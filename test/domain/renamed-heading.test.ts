@@ -93,3 +93,18 @@ test('the answer counts them, each link once', () =>
       expect(await read('new.md')).toBe('# New\n[[#New]]\n')
     },
   ))
+
+test('links by the number that GitHub gives a heading of a name borne before lead to the same heading', () =>
+  withVault(
+    {
+      's.md': '# Same\n\n# Same\n\n# Same\n\n[y](#same-1) [z](#same-2) [x](#same) [[#same-1]]\n',
+      'l.md': '[y](s.md#same-1) [x](s.md#same)\n',
+    },
+    async ({ call, read }) => {
+      await call('rename_note', { identifier: 's.md', new_title: 'Other' })
+      expect(await read('s.md')).toBe(
+        '# Other\n\n# Same\n\n# Same\n\n[y](#same) [z](#same-1) [x](#other) [[#same-1]]\n',
+      )
+      expect(await read('l.md')).toBe('[y](s.md#same) [x](s.md#other)\n')
+    },
+  ))

@@ -3,7 +3,7 @@ import type { Heading, SourceRange } from '../../model/parsed-note.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
 import { headingKey } from '../read/heading-key.ts'
 import { parseNote } from '../read/parse-note.ts'
-import type { HeadingChange } from './write-heading.ts'
+import { changedSlugs, type HeadingChange } from './write-heading.ts'
 
 export interface Retitled {
   readonly text: string
@@ -64,11 +64,17 @@ function isWithin({ start, end }: SourceRange): (link: { readonly range: SourceR
   return ({ range }) => range.start >= start && range.end <= end
 }
 
-/** The heading whose links must follow; null where an earlier one has the same name, or links still find it. */
+/** The heading whose links must follow. By its words none does where an earlier one has the same name, or links still find it. */
 function renamedHeading(headings: readonly Heading[], own: Heading, title: string): HeadingChange | null {
   const key = headingKey(own.text)
   const isFirst = headings.find((heading) => headingKey(heading.text) === key) === own
-  return key !== '' && key !== headingKey(title) && isFirst ? { from: own.text, to: title } : null
+  const from = key !== '' && key !== headingKey(title) && isFirst ? own.text : null
+  const before = headings.map(({ text }) => text)
+  const slugs = changedSlugs(
+    before,
+    headings.map((heading) => (heading === own ? title : heading.text)),
+  ).filter((slug) => !before.some((text) => headingKey(text) === slug.from))
+  return from === null && slugs.length === 0 ? null : { from, to: title, slugs }
 }
 
 function isTitle({ level, text }: Heading): boolean {
