@@ -35,16 +35,12 @@ export async function checkPermission(
   }
   const planAgain = () => makePlan(tool, call, vault, ctx)
   const plan = await planAgain()
-  if (removesNothing(tool, plan)) return unchanging(tool, vault)
+  // Where nothing fits there is nothing to ask about.
+  if (tool.isDestructive && plan.isNothing) return unchanging(tool, vault)
   if (judge === 'caller' && !canAsk) throw confirmationRequired(tool, vault, plan, judge)
   const always = `every ${tool.name} in the vault "${vault.id}"`
   await ask({ tool, args, vault, plan, planAgain, always, approvals: [approval], outside: null }, ctx)
   return vault
-}
-
-/** Where nothing fits there is nothing to ask about. */
-function removesNothing(tool: Tool, { changes }: CallPlan): boolean {
-  return tool.isDestructive && tool.annotations.openWorldHint !== true && changes.length === 0
 }
 
 /** A view in which nothing is changed, should there be something by now. */
@@ -109,7 +105,7 @@ interface Request {
   readonly outside: string | null
 }
 
-const nothing: CallPlan = { shown: null, changes: [] }
+const nothing: CallPlan = { shown: null, changes: [], isNothing: false }
 
 async function ask(request: Request, ctx: ToolContext): Promise<void> {
   const { tool, args, vault, plan, planAgain, always, approvals, outside } = request

@@ -10,6 +10,8 @@ export interface CallPlan {
   /** The tool's own words: a sentence or the result of a dry run; null where it has none. */
   readonly shown: string | object | null
   readonly changes: readonly FileChange[]
+  /** Whether the tool has come to where it would change something, and has found nothing to change. */
+  readonly isNothing: boolean
 }
 
 /**
@@ -23,14 +25,20 @@ export async function planCall(
   ctx: ToolContext,
 ): Promise<CallPlan> {
   const changes: FileChange[] = []
+  let isForeseen = false
   const planning = vault.view({
     foresee: (more) => {
+      isForeseen = true
       for (const change of more) changes.push(change)
     },
   })
+  const planOf = (shown: CallPlan['shown']): CallPlan => ({
+    ...{ shown, changes },
+    isNothing: isForeseen && changes.length === 0,
+  })
   const shown = await call.preview(planning, ctx)
-  if (isObject(shown)) return { shown, changes }
-  if (tool.annotations.openWorldHint === true) return { shown, changes: [] }
+  if (isObject(shown)) return planOf(shown)
+  if (tool.annotations.openWorldHint === true) return { shown, changes: [], isNothing: false }
   changes.length = 0
   try {
     await call.run(planning, ctx)
@@ -38,14 +46,19 @@ export async function planCall(
     // Once the plan is there, whatever fails only misses what was not written.
     if (changes.length === 0) throw error
   }
-  return { shown, changes }
+  return planOf(shown)
 }
 
 /**
  * Equal for a repeated call with equal consequences: the tool, its arguments, the vault, and every file that would
  * change as it is now. Times are left out, which a plan has of the moment it is made.
  */
-export function subjectOf(tool: Tool, args: unknown, vault: VaultContext, plan: CallPlan): string {
+export function subjectOf(
+  tool: Tool,
+  args: unknown,
+  vault: VaultContext,
+  plan: Omit<CallPlan, 'isNothing'>,
+): string {
   const written = new Set<string>()
   const touched = plan.changes.map((change) => {
     const to = 'to' in change ? change.to : null
@@ -82,7 +95,7 @@ function sorted(_key: string, value: unknown): unknown {
  * How many links to what would go there are, as far as the tool's own preview says: null where it speaks of no links,
  * 'unknown' where it cannot know them all.
  */
-export function stakeOf({ shown }: CallPlan): {
+export function stakeOf({ shown }: Pick<CallPlan, 'shown'>): {
   readonly count: number | 'unknown' | null
   readonly breaks: boolean
 } {

@@ -13,7 +13,13 @@ import { tooLong } from '../files/file-errors.ts'
 import type { ForeseenFiles } from '../changes/foreseen-files.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import { inTurns } from '../changes/in-turns.ts'
-import { showChanges, writeChanges, type WriteDoor, type WriteOutcome } from '../changes/write-changes.ts'
+import {
+  announce,
+  showChanges,
+  writeChanges,
+  type WriteDoor,
+  type WriteOutcome,
+} from '../changes/write-changes.ts'
 
 /** A note as it is on disk now. */
 export interface StoredNote {
@@ -114,7 +120,10 @@ export class NoteWriter {
       const { changes, facts } = await plan()
       await refuseTooLong(changes)
       this.throwIfCancelled()
-      if (changes.length === 0) return { facts, changeId: null, reports: [] }
+      if (changes.length === 0) {
+        announce(this.#door, changes)
+        return { facts, changeId: null, reports: [] }
+      }
       try {
         return { facts, ...(await take(changes)) }
       } catch (error) {

@@ -83,7 +83,7 @@ test('a token’s call is known again with its keys in another order, and once i
 })
 
 test('links that cannot all be known are not told as none', () => {
-  const stake = (shown: string | object | null) => stakeOf({ shown, changes: [] })
+  const stake = (shown: string | object | null) => stakeOf({ shown })
   expect(stake({ backlink_count: 0, links_break: true })).toEqual({ count: 0, breaks: true })
   expect(stake({ backlink_count: null, links_break: 'yes' })).toEqual({ count: 'unknown', breaks: false })
   for (const shown of [{}, { backlink_count: '2' }, 'two links', null])
