@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import { Pace } from '../files/pace.ts'
 import { syncFolder } from '../files/place-file.ts'
 import { renameFileSync } from '../own-files/rename-file.ts'
+import { giveAbove, idFromClock } from './given-ids.ts'
 import { damagedFileIn, noteDamage, type Salvaged } from './history-damage.ts'
 import {
   historyFileIn,
@@ -71,7 +72,7 @@ async function syncFile(path: string): Promise<void> {
 
 async function salvage(from: Database.Database, to: Database.Database): Promise<Salvaged> {
   const known = knownIds(from)
-  to.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('change', ?)").run(known.last)
+  giveAbove(to, known.last)
   const pace = new Pace()
   let lost = 0
   let lastRead = 0
@@ -127,7 +128,7 @@ function knownIds(db: Database.Database): KnownIds {
   const given = attempt(() =>
     Number(db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'change'").pluck().get() ?? 0),
   )
-  return { ids, isWhole, last: Math.max(ids.at(-1) ?? 0, given ?? (isWhole ? 0 : secondsNow())) }
+  return { ids, isWhole, last: Math.max(ids.at(-1) ?? 0, given ?? (isWhole ? 0 : idFromClock())) }
 }
 
 function idsUntilDamage(db: Database.Database, sql: string): FoundIds {
@@ -137,11 +138,6 @@ function idsUntilDamage(db: Database.Database, sql: string): FoundIds {
     return true
   })
   return { ids, isWhole: isWhole ?? false }
-}
-
-/** More than a history ever counts to. */
-function secondsNow(): number {
-  return Math.floor(Date.now() / 1_000)
 }
 
 function readChange(db: Database.Database, id: number): ChangeRow {

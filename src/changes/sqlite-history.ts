@@ -16,6 +16,7 @@ import {
   damaged,
   ofLaterVersion,
 } from './history-errors.ts'
+import { giveAbove, idFromClock, lastGiven } from './given-ids.ts'
 import type { ChangeLimits, History, ListedPage } from './history.ts'
 import { readDamages, type HistoryDamage } from './history-damage.ts'
 import {
@@ -54,8 +55,8 @@ const finishing = new KeptStatement<[string]>("UPDATE change SET state = 'done' 
 const whatIsBegun = new KeptStatement<[], ListedRow>(
   `SELECT ${changeColumns} FROM change WHERE state = 'begun' ORDER BY id DESC`,
 )
-const newest = new KeptStatement<[], Pick<ChangeRow, 'state'>>(
-  'SELECT state FROM change ORDER BY id DESC LIMIT 1',
+const newest = new KeptStatement<[], Pick<ChangeRow, 'id' | 'state'>>(
+  'SELECT id, state FROM change ORDER BY id DESC LIMIT 1',
 )
 
 const doneUndos = new KeptStatement<[number], Pick<ChangeRow, 'id'>>(
@@ -75,6 +76,10 @@ export class SqliteHistory implements History {
   #logIdentity: string | null = null
   #isDamaged = false
   #wasThere: boolean
+  /** The file that was open last. */
+  #opened: string | null = null
+  /** The highest id that is known to have been given out: it never means another change. */
+  #lastId = 0
 
   /** `wasThere` tells that the vault had a history before: then one that is gone or empty is damage, not a new one. */
   constructor(folder: string, log: Log, wasThere = false) {
@@ -97,7 +102,12 @@ export class SqliteHistory implements History {
   async open(): Promise<void> {
     await this.caringly(async () => {
       // A newer flint may have migrated it meanwhile.
-      if (!this.needsCare && !this.#run(isOfLaterVersion)) return
+      if (!this.needsCare && !this.#run(isOfLaterVersion)) {
+        this.#run((db) => {
+          this.#keepIds(db, false)
+        })
+        return
+      }
       this.close()
       await this.#openFile()
     })
@@ -130,7 +140,9 @@ export class SqliteHistory implements History {
   async record(origin: ChangeOrigin, steps: readonly CheckedStep[]): Promise<string> {
     const texts = await Promise.all(steps.map(({ change }) => packedTexts(change)))
     try {
-      return await this.caringly(() => this.#run((db) => addChange(db, origin, steps, texts)))
+      const id = await this.caringly(() => this.#run((db) => addChange(db, origin, steps, texts)))
+      this.#lastId = Math.max(this.#lastId, Number(id))
+      return id
     } catch (error) {
       throw cannotKeep(error instanceof VaultError ? error.cause : error)
     }
@@ -173,7 +185,10 @@ export class SqliteHistory implements History {
   }
 
   isCutOff(): boolean {
-    return this.#run((db) => newest.on(db).get())?.state === 'begun'
+    const last = this.#run((db) => newest.on(db).get())
+    // Looked at every second, it tells which ids other processes give out.
+    this.#lastId = Math.max(this.#lastId, last?.id ?? 0)
+    return last?.state === 'begun'
   }
 
   find(id: string): RecordedChange | null {
@@ -285,11 +300,29 @@ export class SqliteHistory implements History {
       this.#db = await openHistoryFile(this.#folder)
       this.#wasThere = true
       this.#writeAhead = openWriteAheadLog(this.#db)
-      this.#identity = identityOf(this.#file)
+      const there = identityOf(this.#file)
+      this.#keepIds(this.#db, this.#opened !== null && this.#opened !== there)
+      this.#identity = there
+      this.#opened = there
       this.#logIdentity = identityOfLog(this.#file)
     } catch (error) {
       throw this.#explained(error, cannotBeOpened)
     }
+  }
+
+  /**
+   * An older copy of the history that was put back gives out no id a second time: a caller may still hold it. Which ids
+   * other processes gave out since the copy was made, nobody can tell.
+   */
+  #keepIds(db: Database.Database, isAnother: boolean): void {
+    const last = lastGiven(db)
+    if (!isAnother && last >= this.#lastId) {
+      this.#lastId = last
+      return
+    }
+    this.#lastId = Math.max(last, this.#lastId, idFromClock())
+    giveAbove(db, this.#lastId)
+    this.#log.warn('another change history has taken the place of the one in use', { above: this.#lastId })
   }
 
   async #mend(): Promise<void> {
@@ -305,6 +338,8 @@ export class SqliteHistory implements History {
   async #setAside(): Promise<void> {
     try {
       const { kept, lost } = await mendHistory(this.#folder, new Date())
+      // Its copy goes on counting where it was.
+      this.#opened = null
       const file = this.damages()[0]?.file
       this.#log.error('the change history was damaged and was put aside', { file, kept, lost })
     } catch (error) {

@@ -1,6 +1,6 @@
 import { watchDisk } from '../support/watch-disk.ts'
 import Database from 'better-sqlite3'
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isHistoryDamage, mendedFileIn, NotAsWritten, openHistory } from '../../src/changes/history-file.ts'
 import { SqliteHistory } from '../../src/changes/sqlite-history.ts'
@@ -306,4 +306,44 @@ test('a move that leaves the text as it was keeps no text, and one that changes 
       { movedTo: 'new/a.md', beforeText: null, afterText: null, afterHash: version('same\n').hash },
       { movedTo: 'new/b.md', beforeText: 'b\n', afterText: 'B\n' },
     ])
+  }))
+
+/** Puts an older copy of a history in the place of the one in use, which others keep open. */
+function putBack(file: string, copy: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+  renameSync(copy, file)
+}
+
+test('an id that was given out means no other change after an older history was put back', () =>
+  withHistory(async ({ history, file, another, log }) => {
+    const other = await another()
+    expect(await done(history)).toBe('1')
+    run(file, `VACUUM INTO '${file}.copy'`)
+    run(file, `VACUUM INTO '${file}.later'`)
+    expect([await done(history), await done(other), await done(other)]).toEqual(['2', '3', '4'])
+    const given = new Set(['1', '2', '3', '4'])
+    for (const copy of ['copy', 'later']) {
+      putBack(file, `${file}.${copy}`)
+      expect([history.needsCare, other.needsCare]).toEqual([true, true])
+      for (const one of [history, other, history]) {
+        await one.open()
+        expect(one.find('2')).toBeNull()
+        const id = await done(one)
+        expect(given).not.toContain(id)
+        given.add(id)
+      }
+    }
+    expect(log).toContain('another change history has taken the place of the one in use')
+  }))
+
+test('so it is where an older history was written into the file in use', () =>
+  withHistory(async ({ history, file, another }) => {
+    const other = await another()
+    await done(other)
+    const last = await done(other)
+    // As each second.
+    expect(history.isCutOff()).toBe(false)
+    run(file, `DELETE FROM change WHERE id = ${last}; UPDATE sqlite_sequence SET seq = 1`)
+    await history.open()
+    expect(Number(await done(history))).toBeGreaterThan(Number(last))
   }))
