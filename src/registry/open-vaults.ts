@@ -172,8 +172,9 @@ export class OpenVaults {
     }
   }
 
-  /** Whether it must be reopened: its index thread has ended, or the list of vaults has changed for it. */
+  /** Whether it must be reopened: its data can be kept again, its index thread has ended, or the list of vaults has changed for it. */
   async #isOutdated(vault: VaultContext, entry: OpenEntry): Promise<boolean> {
+    if (vault.condition.isDataBack) return true
     if (vault.condition.isBroken) return performance.now() - entry.openedAt > mendAfterMs
     const known = await this.#listed.known()
     if (known === entry.among) return false

@@ -25,14 +25,17 @@ export interface StandIn {
   readonly folder: string
   /** Why the data folder cannot be written. */
   readonly fault: Fault
+  /** Whether the data folder can be written by now. */
+  readonly isOver: () => boolean
 }
 
 /** Null where the vault's data can be written, and where no other place can be either. */
 export function standInFor(dataFolder: string, root: string): StandIn | null {
-  const fault = whyNotWritten(stateFolder(dataFolder, root))
+  const own = stateFolder(dataFolder, root)
+  const fault = whyNotWritten(own)
   if (fault === null) return null
   const folder = temporaryFolder(dataFolder)
-  return folder === null ? null : { folder, fault }
+  return folder === null ? null : { folder, fault, isOver: () => whyNotWritten(own) === null }
 }
 
 /** Only writing shows it: what a sandbox refuses, the permissions of a file may allow. */

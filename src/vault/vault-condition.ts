@@ -55,6 +55,11 @@ export class VaultCondition {
     return this.#options.keeper?.sync.isBroken === true
   }
 
+  /** True when flint's data folder, which could not be written, can be again: the vault must be reopened to use it. */
+  get isDataBack(): boolean {
+    return this.#options.standIn?.isOver() === true
+  }
+
   /** Whether this process watches and indexes, and how. */
   get watching(): 'native' | 'polling' | 'none' | 'another process' {
     const { keeper } = this.#options

@@ -51,7 +51,13 @@ export const getVaultInfo = defineVaultsTool({
       })
       .optional(),
     permissions: z
-      .object({ write: z.string(), destructive: z.string(), scope: z.string(), sources: z.array(z.string()) })
+      .object({
+        write: z.string(),
+        destructive: z.string(),
+        scope: z.string(),
+        sources: z.array(z.string()),
+        read_only: z.string().optional(),
+      })
       .optional(),
   }),
   async handler({ detailed }, vault, { say, signal }) {
@@ -64,7 +70,7 @@ export const getVaultInfo = defineVaultsTool({
       ...(ignored.length > 0 && { settings_ignored: ignored }),
     }
     if (!detailed) return basic
-    const { watching } = vault.condition
+    const { watching, readOnly } = vault.condition
     const failed = await vault.raw.failed()
     const git = await informGit(vault, signal)
     const common = {
@@ -75,6 +81,8 @@ export const getVaultInfo = defineVaultsTool({
       ...(git !== null && { git: showGit(git) }),
       permissions: {
         ...vault.config.permissions,
+        // Whatever the settings permit.
+        ...(readOnly !== null && { ...nothing, read_only: `${readOnly.why} ${readOnly.cure}` }),
         sources: vault.reading.permissionSources.filter(decides).map(({ file }) => file),
       },
     }
@@ -107,6 +115,8 @@ export const getVaultInfo = defineVaultsTool({
     }
   },
 })
+
+const nothing = { write: 'deny', destructive: 'deny' } as const
 
 const mostConflicts = 50
 
