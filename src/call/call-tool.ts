@@ -1,6 +1,7 @@
 import type { Said } from '../model/advice.ts'
 import { nearest } from '../model/nearest.ts'
 import { isReplaced, startAgain } from '../model/program-replaced.ts'
+import { tooManyFiles } from '../model/too-many-files.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { say } from './say-advice.ts'
 import { outputProblems, refuseStrays } from './check-output.ts'
@@ -147,7 +148,7 @@ async function attempt(
   try {
     return await run()
   } catch (error) {
-    const known = expectedError(tool, error, ctx) ?? internalError(tool, error, ctx)
+    const known = expectedError(tool, error, ctx) ?? tooManyFiles(error) ?? internalError(tool, error, ctx)
     return failure(tool, asked.tellIn(known), where, ctx)
   }
 }

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import { isRefused } from '../index-db/open-index.ts'
 import { identityOf, identityOfLog } from '../own-files/database-files.ts'
 import { isBusy } from '../own-files/small-database.ts'
+import { whyNotOpened } from '../own-files/why-not-opened.ts'
 import { KeptStatement } from '../own-files/kept-statement.ts'
 import type { Awaitable } from '../model/awaitable.ts'
 import type { Log } from '../model/log.ts'
@@ -366,7 +367,8 @@ export class SqliteHistory implements History {
     }
   }
 
-  #explained(error: unknown, otherwise: (cause: unknown) => unknown): unknown {
+  #explained(met: unknown, otherwise: (cause: unknown) => unknown): unknown {
+    const error = whyNotOpened(met)
     if (isHistoryDamage(error)) {
       this.#isDamaged = true
       return damaged(error)

@@ -4,6 +4,7 @@ import { isAbsolute } from 'node:path'
 import { hasCode } from '../model/error-code.ts'
 import { fileNameOf, typeFileName } from '../model/note-path.ts'
 import { inMegabytes, mostNoteBytes, mostReadBytes } from '../model/note-size.ts'
+import { tooManyFiles } from '../model/too-many-files.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { isMissing } from './read-file.ts'
 
@@ -12,6 +13,8 @@ const notesAreListed = { kind: 'list-notes', shows: 'the notes there are' } as c
 /** The failure to show a caller for an error of the file system; other errors come back unchanged. */
 export function asVaultError(error: unknown, path: string): unknown {
   if (error instanceof VaultError) return error
+  const tooMany = tooManyFiles(error)
+  if (tooMany !== null) return tooMany
   const options = { cause: error }
   if (hasCode(error, 'EEXIST')) return alreadyExists(path, options)
   if (hasCode(error, 'EROFS')) {

@@ -1,3 +1,4 @@
+import { tooManyFilesFault } from '../model/too-many-files.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { printable } from './lossless-text.ts'
 
@@ -8,6 +9,9 @@ export function gitError(args: readonly string[], code: number | string | null, 
       hint: 'Install git, then repeat the call.',
     })
   }
+  const tooMany = tooManyFilesFault(String(code))
+  if (tooMany !== null)
+    return new VaultError('GIT_ERROR', `git could not be started: ${tooMany.reason}`, { hint: tooMany.cure })
   if (
     args.some((arg) => arg === 'commit' || arg === 'commit-tree') &&
     /failed to sign|signingkey|gpg|ssh-keygen|load key/i.test(stderr)

@@ -1,5 +1,13 @@
 import { tmpdir } from 'node:os'
-import { notInstalled, refusal, tookTooLong, unreadable, type FailedCall } from './gitlab-error.ts'
+import { tooManyFilesFault } from '../model/too-many-files.ts'
+import {
+  gitlabError,
+  notInstalled,
+  refusal,
+  tookTooLong,
+  unreadable,
+  type FailedCall,
+} from './gitlab-error.ts'
 import type { GitLabProject } from './gitlab-project.ts'
 import { readResponse, type GitLabResponse } from './read-response.ts'
 
@@ -55,6 +63,9 @@ export async function callGlab(
   )
   signal.throwIfAborted()
   if (ended.code === 'ENOENT' || ended.code === 'EACCES') throw notInstalled()
+  const tooMany = tooManyFilesFault(ended.code ?? '')
+  if (tooMany !== null)
+    throw gitlabError('refused', `glab could not be started: ${tooMany.reason}`, { hint: tooMany.cure })
   if (ended.timedOut) throw tookTooLong(call, secondsToAnswer)
   if (ended.isMaxBuffer) throw unreadable(call, `it is more than ${mostBytes / 1_000_000} MB`)
   const response = readResponse(stdout)

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { tooManyFiles } from '../model/too-many-files.ts'
 import { ingestFailed } from './ingest-error.ts'
 import type { HtmlPage, HtmlReply, HtmlRequest } from './html-messages.ts'
 
@@ -29,9 +31,16 @@ export async function readHtml(
     env: { SYSTEMROOT: process.env['SYSTEMROOT'] },
     serialization: 'advanced',
   })
+  // It takes no messages where it could not be started.
+  try {
+    await once(child, 'spawn')
+  } catch (error) {
+    throw tooManyFiles(error) ?? error
+  }
   let timer: NodeJS.Timeout | undefined
   const kill = () => child.kill('SIGKILL')
   signal.addEventListener('abort', kill)
+  if (signal.aborted) kill()
   try {
     const reply = await new Promise<HtmlReply | Ended | 'late'>((settle) => {
       child.once('message', (message: HtmlReply) => {

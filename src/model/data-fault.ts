@@ -1,6 +1,7 @@
 import { isLoadError, loadFault, parts, type Fault } from './load-fault.ts'
 import { VaultError } from './vault-error.ts'
 import { errorCode } from './error-code.ts'
+import { tooManyFilesFault } from './too-many-files.ts'
 
 const anotherFolder = 'or name another one in FLINT_DATA_DIR.'
 
@@ -11,6 +12,8 @@ const anotherFolder = 'or name another one in FLINT_DATA_DIR.'
 export function dataFault(error: unknown): Fault | null {
   if (isLoadError(error)) return loadFault(parts.sqlite, error)
   const code = errorCode(error)
+  const tooMany = tooManyFilesFault(code)
+  if (tooMany !== null) return tooMany
   // The file that SQLite cannot make longer beside the index (`SHMSIZE`) lies on the same disk.
   if (/^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/.test(code))
     return {

@@ -6,6 +6,7 @@ import { identityOf, identityOfLog } from './database-files.ts'
 import { keepDatabasePrivate } from './keep-private.ts'
 import { ownFolder } from './make-private-folder.ts'
 import { renameFileSync } from './rename-file.ts'
+import { whyNotOpened } from './why-not-opened.ts'
 
 /** What an attempt on the file came to: `busy` when another process is just writing it, or mending it. */
 export type Attempt<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'busy' }
@@ -43,7 +44,7 @@ export class SmallDatabase {
       return { kind: 'done', value: run(this.#open()) }
     } catch (error) {
       if (isBusy(error)) return { kind: 'busy' }
-      if (!isCorruption(error)) throw dataError(error, this.#options.otherwise)
+      if (!isCorruption(error)) throw dataError(whyNotOpened(error), this.#options.otherwise)
       this.#closeDatabase()
       mend(this.#path, this.#options.busyMs)
       return { kind: 'busy' }

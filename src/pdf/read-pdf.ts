@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { tooManyFiles } from '../model/too-many-files.ts'
 import type { VaultError } from '../model/vault-error.ts'
 import type { DocumentDraft } from '../model/document-draft.ts'
 import { pdfFailure } from './pdf-failure.ts'
@@ -46,7 +47,8 @@ export async function readPdf(
     child.stdin?.end(pdf)
     const reply = await Promise.race([answer, gone])
     signal?.throwIfAborted()
-    if ('ended' in reply) throw over.signal.aborted ? timeOver(limits) : whyEnded(reply.ended)
+    if ('ended' in reply)
+      throw over.signal.aborted ? timeOver(limits) : (tooManyFiles(reply.error) ?? whyEnded(reply.ended))
     if (reply.kind === 'done') return reply.draft
     const { reason, detail, facts } = reply
     throw pdfFailure(reason, detail === undefined ? facts : { ...facts, detail })
@@ -71,6 +73,7 @@ function start(limits: PdfLimits): ChildProcess {
 interface Ended {
   /** What the system says: a signal's name or an exit code. */
   readonly ended: string
+  readonly error?: Error
 }
 
 function exitOf(child: ChildProcess): Promise<Ended> {
@@ -78,8 +81,8 @@ function exitOf(child: ChildProcess): Promise<Ended> {
     child.once('exit', (code, signal) => {
       resolve({ ended: signal ?? String(code) })
     })
-    child.once('error', ({ message }) => {
-      resolve({ ended: message })
+    child.once('error', (error) => {
+      resolve({ ended: error.message, error })
     })
   })
 }

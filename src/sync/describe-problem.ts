@@ -1,4 +1,5 @@
 import { dataFault } from '../model/data-fault.ts'
+import { whyNotOpened } from '../own-files/why-not-opened.ts'
 import { isReplaced, startAgain } from '../model/program-replaced.ts'
 import { FolderAway } from './folder-now.ts'
 import type { SyncFailure, SyncProblem } from './sync-messages.ts'
@@ -14,7 +15,7 @@ export function describeProblem(
     const isRefused = /\b(?:EACCES|EPERM)\b/.test(message)
     return { reason: 'vault', problem: { message, cure: isRefused ? 'Mend its permissions.' : null } }
   }
-  const fault = dataFault(error)
+  const fault = dataFault(whyNotOpened(error))
   const cure = isReplaced(error) ? startAgain : null
   const problem = fault === null ? { message, cure } : { message: fault.reason, cure: fault.cure }
   return { reason: 'index', problem }

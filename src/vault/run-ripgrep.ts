@@ -5,6 +5,7 @@ import type { Said } from '../model/advice.ts'
 import { z } from 'zod'
 import { loadFault, parts } from '../model/load-fault.ts'
 import { parseJson } from '../model/parse-json.ts'
+import { tooManyFiles } from '../model/too-many-files.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { linesOfStream, mostCharacters } from './lines-of-stream.ts'
 
@@ -118,6 +119,15 @@ async function* ripgrepLines(
   const child = spawn(program, ['--no-config', ...args], {
     ...{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL', windowsHide: true },
   })
+  // It has no pipes where it could not be started.
+  try {
+    await once(child, 'spawn')
+  } catch (error) {
+    if (signal.aborted) return
+    throw tooManyFiles(error) ?? noRipgrep(error)
+  }
+  // An abort, which has killed it, is told as an error too.
+  child.on('error', () => undefined)
   const closed = new Promise<Closed>((resolve) => {
     child.once('close', (exitCode, killedBy) => {
       resolve({ exitCode, killedBy })
@@ -127,14 +137,6 @@ async function* ripgrepLines(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (stderr.length < mostComplaint) stderr += text
   })
-  try {
-    await once(child, 'spawn')
-  } catch (error) {
-    if (signal.aborted) return
-    throw noRipgrep(error)
-  }
-  // An abort, which has killed it, is told as an error too.
-  child.on('error', () => undefined)
   try {
     yield* linesOfStream(child.stdout)
     const { exitCode, killedBy } = await closed

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { tooManyFiles } from '../../model/too-many-files.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { tooMuchMemory, type SqlReply, type SqlRequest } from './sql-messages.ts'
 
@@ -15,6 +16,8 @@ export class SqlChild {
   readonly #ready: Promise<void>
   readonly exited: Promise<void>
   #isGone = false
+  /** Why the system did not start it. */
+  #notStarted: VaultError | null = null
 
   constructor() {
     const entry = fileURLToPath(new URL('./sql-process.js', import.meta.url))
@@ -32,7 +35,10 @@ export class SqlChild {
         resolve()
       }
       this.#child.once('exit', end)
-      this.#child.once('error', end)
+      this.#child.once('error', (error) => {
+        this.#notStarted = tooManyFiles(error)
+        end()
+      })
     })
     this.#ready = new Promise((resolve) => {
       this.#child.once('message', () => {
@@ -49,6 +55,7 @@ export class SqlChild {
     let isOver = false
     const stop = this.exited.then((): never => {
       if (isOver) throw timeOver(timeoutMs)
+      if (this.#notStarted !== null) throw this.#notStarted
       if (signal.aborted) throw new VaultError('QUERY_TIMEOUT', 'The query was stopped.')
       throw new VaultError('QUERY_REJECTED', tooMuchMemory.message, { hint: tooMuchMemory.hint })
     })
