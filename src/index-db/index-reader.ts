@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3'
 import type { IndexSchema } from './index-schema.ts'
-import { isFilled } from './indexed-state.ts'
+import { isFilled, readUnread } from './indexed-state.ts'
 import { Kysely, SqliteDialect } from 'kysely'
 import { keptStatements } from './kept-statements.ts'
 import { narrowIndex } from './narrow-index.ts'
@@ -60,6 +60,15 @@ export class IndexReader {
   /** Whether every note has been read once, by any process. */
   isFilled(): boolean {
     return isFilled(this.db)
+  }
+
+  /** Folders and files of the vault that the system does not let flint read; none where the index cannot tell. */
+  unread(): readonly string[] {
+    try {
+      return readUnread(this.db)
+    } catch {
+      return []
+    }
   }
 
   /** Changes whenever another connection, of any process, has committed something. */

@@ -1,4 +1,6 @@
 import type { FileStamp } from '../model/file-stamp.ts'
+import { isInside } from '../model/note-path.ts'
+import { parseJson } from '../model/parse-json.ts'
 import type { IndexDatabase } from './open-index.ts'
 
 /** A path with the stamp of the version that was read: of all notes these take a third of the time of objects. */
@@ -51,6 +53,29 @@ export function readIndexed(db: IndexDatabase): IndexedState {
 export const agreedState = 'agreed'
 /** Where it keeps the last look of the system's `find` at which it agreed. */
 export const foundState = 'found'
+
+const unreadState = 'unread'
+
+interface StateWriter {
+  readonly setState: (name: string, value: string) => void
+}
+
+/** Folders and files of the vault that the system did not let a look read: of what lies there the index knows what it knew. */
+export function readUnread(db: IndexDatabase): readonly string[] {
+  const kept = parseJson(readState(db, unreadState) ?? '[]')
+  return Array.isArray(kept) ? kept.map(String) : []
+}
+
+/** Notes which of the paths below a folder (`''` is the whole vault) could not be read. Writes nothing where that was known. */
+export function keepUnread(
+  { db, writer }: { readonly db: IndexDatabase; readonly writer: StateWriter },
+  folder: string,
+  unread: readonly string[],
+): void {
+  const known = readUnread(db)
+  const now = [...known.filter((path) => !isInside(path, folder)), ...unread].sort()
+  if (now.join('\n') !== known.join('\n')) writer.setState(unreadState, JSON.stringify(now))
+}
 
 export function readState(db: IndexDatabase, name: string): string | null {
   return db.prepare<[string], string>('SELECT value FROM state WHERE name = ?').pluck().get(name) ?? null

@@ -3,6 +3,7 @@ import {
   agreedState,
   countNotes,
   foundState,
+  keepUnread,
   readByHash,
   readIndexed,
   readTypeFolders,
@@ -66,6 +67,7 @@ async function scanWith(
   }
   const onDisk = seen?.onDisk ?? (await walkVault(options.root, folder, desk.folder, turn))
   desk.folder.expectThere()
+  keepUnread(index, folder, onDisk.unreadable)
   for (const path of onDisk.leftovers) desk.folder.removeLeftover(path)
   // Notes that another version of the reader has read are read again.
   const reader = readingOf(options)

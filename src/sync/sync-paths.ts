@@ -1,4 +1,11 @@
-import { readBelow, readByHash, readTypeFolders, stampReader } from '../index-db/indexed-state.ts'
+import {
+  keepUnread,
+  readBelow,
+  readByHash,
+  readTypeFolders,
+  readUnread,
+  stampReader,
+} from '../index-db/indexed-state.ts'
 import type { CanvasRecord, Confirmed } from '../index-db/note-record.ts'
 import { isIgnoredAnywhere } from '../files/ignore-rules.ts'
 import { isAlikeStamp, stampOf } from '../files/read-file.ts'
@@ -64,6 +71,7 @@ export async function syncPaths(
   folder.expectThere()
   if (confirmed.length > 0) index.writer.confirm(confirmed)
   const below = readBelow(db, noFolders)
+  if (readUnread(db).length > 0) for (const path of noFolders) keepUnread(index, path, [])
   for (const path of noFolders) {
     for (const type of typeFolders) if (isInside(type, path)) typeFolders.delete(type)
   }

@@ -15,6 +15,8 @@ export interface Freshness {
   readonly isFilling: boolean
   /** What flint itself has just written and the index does not have yet. */
   readonly written: readonly string[]
+  /** What the system does not let flint read: of what lies there the index knows at most what stood there before. */
+  readonly unread: readonly string[]
 }
 
 export function unavailable(message: string, cure: Said | null): Freshness {
@@ -27,39 +29,48 @@ export function unavailable(message: string, cure: Said | null): Freshness {
     isWhole: false,
     isFilling: false,
     written: [],
+    unread: [],
   }
 }
 
 /** The freshness of a readable index from its progress. */
 export function freshnessNow(
   now: SyncProgress,
-  behind: Pick<Freshness, 'written' | 'isFilling'> & { readonly isAtLongNote: boolean },
+  behind: Pick<Freshness, 'written' | 'unread' | 'isFilling'> & { readonly isAtLongNote: boolean },
 ): Freshness {
   const { state, done, total, isAgain } = now
-  const { written, isFilling } = behind
-  const counts = { done, total, cure: null, written, isFilling }
+  const { written, unread, isFilling } = behind
+  const counts = { done, total, cure: null, written, unread, isFilling }
   const own = writtenMessage(written)
   if ((behind.isAtLongNote || own !== null) && (state === 'ready' || state === 'indexing'))
-    return { ...counts, state: 'indexing', message: own ?? longNoteMessage, isWhole: false }
-  const message = joined(own, freshnessMessage({ ...now, isFilling }, now))
+    return {
+      ...counts,
+      state: 'indexing',
+      message: joined(own ?? longNoteMessage, unreadMessage(unread)),
+      isWhole: false,
+    }
+  const message = joined(own, freshnessMessage({ ...now, isFilling }, now), unreadMessage(unread))
   return { ...counts, state, message, isWhole: state === 'ready' || isAgain }
 }
 
 /** What is left to say once a look at the disk that is under way has found nothing. */
 export function onceSettled(freshness: Freshness): Freshness {
   if (freshness.state !== 'scanning') return freshness
-  return { ...freshness, state: 'ready', message: writtenMessage(freshness.written), isWhole: true }
+  const message = joined(writtenMessage(freshness.written), unreadMessage(freshness.unread))
+  return { ...freshness, state: 'ready', message, isWhole: true }
 }
 
 /** For a caller limited to some folders, who may not learn how many notes there are. */
 export function withoutCounts(freshness: Freshness, isSeen: (path: string) => boolean): Freshness {
   const { state, isWhole, isFilling, message } = freshness
   const written = freshness.written.filter(isSeen)
+  const unread = freshness.unread.filter(isSeen)
   const now = state === 'unavailable' ? null : { state, isFilling, isAgain: isWhole && state !== 'ready' }
   const own = writtenMessage(written)
   const isOwnAlone = own !== null && state === 'indexing' && !isWhole
-  const told = now === null ? message : isOwnAlone ? own : joined(own, freshnessMessage(now, null))
-  return { ...freshness, done: 0, total: 0, message: told, written }
+  const behind = isOwnAlone || now === null ? null : freshnessMessage(now, null)
+  const told = now === null ? message : joined(own, behind, unreadMessage(unread))
+  return { ...freshness, done: 0, total: 0, message: told, written, unread }
 }
 
 /** What to tell the caller; null where the index agrees with the disk. */
@@ -91,6 +102,14 @@ const longNoteMessage =
   'A long note is being read for the index: what it and notes changed since then say is found in a moment.'
 
 const mostNamed = 3
+
+/** Said of what may not be read; null where everything may. */
+function unreadMessage(paths: readonly string[]): string | null {
+  if (paths.length === 0) return null
+  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : ''
+  const named = `${paths.slice(0, mostNamed).join(', ')}${more}`
+  return `Not looked through, as the system does not let flint read it: ${named}. Notes there may be missing or as they were. Mend its permissions, or leave it out with index.ignore.`
+}
 
 /** Said while the index does not have what was just written; null where it does. */
 export function writtenMessage(paths: readonly string[]): string | null {

@@ -80,6 +80,7 @@ export class LiveIndex implements VaultIndex {
     const now = holdsLease || progress.isAgain ? progress : this.#progressElsewhere(progress)
     return freshnessNow(now, {
       written: this.written.behind,
+      unread: this.#reader.unread(),
       isAtLongNote,
       isFilling: holdsLease ? isFilling : now.state === 'scanning',
     })

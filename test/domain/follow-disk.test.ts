@@ -21,6 +21,7 @@ test('who needs the whole index waits for it, and not without end', async () => 
       isWhole: false,
       isFilling: false,
       written: [],
+      unread: [],
     },
     refresh: () => new Promise<void>(() => undefined),
   } as const

@@ -42,6 +42,7 @@ test.each([
       isWhole: state === 'ready' || isAgain,
       isFilling,
       written: [],
+      unread: [],
     }
     expect(withoutCounts(whole, () => true)).toEqual({ ...whole, done: 0, total: 0, message })
   },
@@ -68,6 +69,7 @@ test('why an index cannot answer is told to everybody', () => {
     isWhole: false,
     isFilling: false,
     written: [],
+    unread: [],
   }
   expect(withoutCounts(broken, () => true).message).toBe('The index is behind.')
 })
@@ -83,6 +85,7 @@ test('of what was just written a part of a vault is told of its own', () => {
     isWhole: false,
     isFilling: false,
     written,
+    unread: [],
   }
   const told = withoutCounts(behind, (path) => path.startsWith('mine/'))
   expect(told.written).toEqual(['mine/long.md'])
@@ -102,6 +105,7 @@ test('once a look has found nothing, only what was just written is left to say',
     isWhole: false,
     isFilling: false,
     written: [],
+    unread: [],
   }
   expect(onceSettled(looking)).toMatchObject({ state: 'ready', message: null, isWhole: true })
   const written = ['mine/long.md']

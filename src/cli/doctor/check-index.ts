@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { VaultHub } from '../../registry/vault-hub.ts'
 import { cureOf, type Finding, ok, problem, warning } from './finding.ts'
 import { messageOf } from '../../model/error-code.ts'
@@ -24,9 +25,12 @@ async function checkIntegrity(vault: OpenVault): Promise<Finding> {
     return problem('index', `The index cannot be read: ${messageOf(error)}`, cureOf(error) ?? fix)
   }
   const { freshness } = vault.index
-  return freshness.state === 'unavailable'
-    ? problem('index', freshness.message ?? 'The index cannot follow the disk.', freshness.cure ?? fix)
-    : ok('index', freshness.message ?? 'whole and up to date')
+  if (freshness.state === 'unavailable')
+    return problem('index', freshness.message ?? 'The index cannot follow the disk.', freshness.cure ?? fix)
+  const [unread] = freshness.unread
+  return unread === undefined
+    ? ok('index', freshness.message ?? 'whole and up to date')
+    : warning('index', freshness.message ?? '', `chmod u+rX '${join(vault.root, unread)}', if it is yours.`)
 }
 
 function checkWatcher({ condition }: OpenVault): Finding {
