@@ -145,7 +145,8 @@ export class SqliteHistory implements History {
       this.#lastId = Math.max(this.#lastId, Number(id))
       return id
     } catch (error) {
-      throw cannotKeep(error instanceof VaultError ? error.cause : error)
+      const cause = error instanceof VaultError ? error.cause : error
+      throw isBusy(cause) ? busy(cause) : cannotKeep(cause)
     }
   }
 
