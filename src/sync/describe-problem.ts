@@ -3,7 +3,8 @@ import { whyNotOpened } from '../own-files/why-not-opened.ts'
 import { isReplaced, startAgain } from '../model/program-replaced.ts'
 import { FolderAway } from './folder-now.ts'
 import type { SyncFailure, SyncProblem } from './sync-messages.ts'
-import { messageOf } from '../model/error-code.ts'
+import { errorCode, messageOf } from '../model/error-code.ts'
+import { tooManyFilesFault } from '../model/too-many-files.ts'
 
 /** A problem of the thread for people: the cause in the machine where one is known, else the error's own words. */
 export function describeProblem(
@@ -12,8 +13,13 @@ export function describeProblem(
 ): { readonly reason: SyncFailure; readonly problem: SyncProblem } {
   const message = messageOf(error)
   if (isOfVault(error, root)) {
-    const isRefused = /\b(?:EACCES|EPERM)\b/.test(message)
-    return { reason: 'vault', problem: { message, cure: isRefused ? 'Mend its permissions.' : null } }
+    const code = errorCode(error)
+    const tooMany = tooManyFilesFault(code)
+    if (tooMany !== null) return { reason: 'vault', problem: { message: tooMany.reason, cure: tooMany.cure } }
+    // The system's own words name the path on this machine.
+    const told = code === '' ? message : `The vault's folder cannot be read (${code}).`
+    const cure = /^(?:EACCES|EPERM)$/.test(code) ? 'Mend its permissions.' : null
+    return { reason: 'vault', problem: { message: told, cure } }
   }
   const fault = dataFault(whyNotOpened(error))
   const cure = isReplaced(error) ? startAgain : null

@@ -26,11 +26,13 @@ test('what fails in the folder of the vault is told of the vault, and what to me
     })
     const missing = ofVault(thrown(() => readFileSync(join(root, 'a.md'))))
     expect(missing).toMatchObject({ reason: 'vault', problem: { cure: null } })
-    expect(missing.problem.message).toContain('ENOENT')
+    expect(missing.problem.message).toBe("The vault's folder cannot be read (ENOENT).")
     for (const code of ['EACCES', 'EPERM'])
       expect(ofVault(coded(code, { syscall: 'open', path: join(root, 'a.md') }))).toEqual({
-        ...{ reason: 'vault', problem: { message: `${code}: refused`, cure: 'Mend its permissions.' } },
+        reason: 'vault',
+        problem: { message: `The vault's folder cannot be read (${code}).`, cure: 'Mend its permissions.' },
       })
+    expect(ofVault(coded('EMFILE', { syscall: 'scandir', path: root })).problem.cure).toContain('ulimit -n')
     // Reading a file that is open names no path.
     expect(ofVault(coded('EIO', { syscall: 'read' }))).toMatchObject({ reason: 'vault' })
     return Promise.resolve()
