@@ -47,6 +47,7 @@ export class IndexReader {
   readonly queries: IndexQueries
   readonly #lastCommit: Statement<[], number>
   readonly #lastChange: Statement<[], string>
+  #unread: { readonly commit: number; readonly paths: readonly string[] } | null = null
 
   /** With `roots`, shows only the notes below these folders and what belongs to them. */
   constructor(file: string, roots?: readonly string[]) {
@@ -65,7 +66,9 @@ export class IndexReader {
   /** Folders and files of the vault that the system does not let flint read; none where the index cannot tell. */
   unread(): readonly string[] {
     try {
-      return readUnread(this.db)
+      const commit = this.lastCommit()
+      if (this.#unread?.commit !== commit) this.#unread = { commit, paths: readUnread(this.db) }
+      return this.#unread.paths
     } catch {
       return []
     }

@@ -26,6 +26,9 @@ import { readCanvases, syncPaths } from './sync-paths.ts'
 // The first notes of a vault are soon findable; after that larger commits cost less.
 const notesPerCommit = { first: 500, most: 2_000 }
 
+/** What a drive keeps for itself at its root, where nobody has notes. */
+const ofDrive: ReadonlySet<string> = new Set(['lost+found', 'System Volume Information', '$RECYCLE.BIN'])
+
 export interface ScanHow {
   readonly isCancelled?: () => boolean
   /** A person has confirmed that missing notes are gone. */
@@ -67,7 +70,8 @@ async function scanWith(
   }
   const onDisk = seen?.onDisk ?? (await walkVault(options.root, folder, desk.folder, turn))
   desk.folder.expectThere()
-  keepUnread(index, folder, onDisk.unreadable)
+  const isUnread = (path: string) => !ofDrive.has(path) && desk.folder.look(path) !== 'nothing'
+  keepUnread(index, folder, onDisk.unreadable.filter(isUnread))
   for (const path of onDisk.leftovers) desk.folder.removeLeftover(path)
   // Notes that another version of the reader has read are read again.
   const reader = readingOf(options)

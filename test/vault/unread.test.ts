@@ -13,7 +13,7 @@ test.skipIf(process.platform === 'win32')(
   'a folder that may not be read is named by what is asked of the index, until it may or is gone',
   () =>
     withVault(
-      { 'a.md': 'walnut\n', 'shut/b.md': 'walnut\n', 'shut/c.md': 'amber\n' },
+      { 'a.md': 'walnut\n', 'shut/b.md': 'walnut\n', 'shut/c.md': 'amber\n', 'lost+found/x.png': '' },
       async (vaults) => {
         const { call, folder, at, restart, write } = vaults
         const { id } = await vaults.hub.find('main')
@@ -24,6 +24,8 @@ test.skipIf(process.platform === 'win32')(
             openToAll(folder)
             await chmod(folder, 0o755)
             await chmod(at('shut'), 0o000)
+            // A drive's own, which nobody misses.
+            await chmod(at('lost+found'), 0o000)
           })
         await call('list_notes')
         await shut()
