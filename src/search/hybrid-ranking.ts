@@ -41,6 +41,18 @@ export interface KeptHits {
   readonly given: ListedHits
 }
 
+/** How many hits of an answer are kept. */
+export function hitsOfRanking({ ranking, given }: KeptHits): number {
+  switch (ranking.kind) {
+    case 'words':
+      return given.hits.length + (ranking.first?.hits.length ?? 0)
+    case 'meaning':
+      return given.hits.length + ranking.near.length
+    case 'both':
+      return given.hits.length + ranking.fused.length
+  }
+}
+
 /** The order of an answer, as far as it depends on vectors: every page can be made from it. */
 export type HybridRanking = RankedByWords | RankedByMeaning | RankedByBoth
 

@@ -2,15 +2,21 @@ import type { Walk } from '../model/walk.ts'
 
 /**
  * Rankings of which a page was shown, so that the next page goes on in them even if notes, vectors or the model have changed
- * meanwhile. Some are kept, and for a while: others are ranked again.
+ * meanwhile. So many hits are kept, and for a while: others are ranked again.
  */
 export class KeptRankings<Ranking> {
+  /** How many hits a ranking has. */
+  readonly #sizeOf: (ranking: Ranking) => number
   readonly #most: number
   readonly #forMs: number
   readonly #now: () => number
   readonly #kept = new Map<string, { readonly ranking: Ranking; readonly until: number }>()
 
-  constructor({ most = 128, forMs = 30 * 60_000, now = Date.now } = {}) {
+  constructor(
+    sizeOf: (ranking: Ranking) => number,
+    { most = 20_000, forMs = 30 * 60_000, now = Date.now } = {},
+  ) {
+    this.#sizeOf = sizeOf
     this.#most = most
     this.#forMs = forMs
     this.#now = now
@@ -26,9 +32,13 @@ export class KeptRankings<Ranking> {
     // The one used last comes last.
     this.#kept.delete(key)
     this.#kept.set(key, { ranking, until: this.#now() + this.#forMs })
-    for (const [other, { until }] of this.#kept) {
-      if (this.#kept.size <= this.#most && until > this.#now()) break
+    let hits = 0
+    for (const { ranking } of this.#kept.values()) hits += this.#sizeOf(ranking)
+    for (const [other, { ranking, until }] of this.#kept) {
+      // Who walks through a very long list goes on in it.
+      if (other === key || (hits <= this.#most && until > this.#now())) break
       this.#kept.delete(other)
+      hits -= this.#sizeOf(ranking)
     }
   }
 }

@@ -68,7 +68,7 @@ export async function findNotes(
   const ranking = kept?.ranking ?? (await rank(queries, query, { mode, filter, vectors, upTo, modelWaitMs }))
   const before = await stillThere(queries, kept)
   const given = await listFurther(queries, query, { ranking, filter, upTo, before })
-  if (walk !== undefined) walk.rankings.keep(walk, { ranking, given })
+  if (walk !== undefined && given.total > upTo) walk.rankings.keep(walk, { ranking, given })
   const { halves } = ranking
   return {
     ...given,

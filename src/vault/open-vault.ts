@@ -7,6 +7,7 @@ import { messageOf } from '../model/error-code.ts'
 import type { Log } from '../model/log.ts'
 import { isInside } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { hitsOfRanking } from '../search/hybrid-ranking.ts'
 import { KeptRankings } from '../search/kept-rankings.ts'
 import { TextWork } from '../text-work/text-work.ts'
 import { ChangeCommits } from './change-commits.ts'
@@ -154,7 +155,10 @@ function joinParts(
     ...facts,
     ...openParts({ door, vault: { ...facts, scope: null }, index, find, textWork }),
     ...meaning,
-    rankings: { hits: new KeptRankings(), related: new KeptRankings() },
+    rankings: {
+      hits: new KeptRankings(hitsOfRanking),
+      related: new KeptRankings(({ notes }) => notes.length),
+    },
     scope: null,
     textWork,
     index,

@@ -170,9 +170,9 @@ test('notes like one are all listed, though words weigh otherwise from page to p
     expect(seen.toSorted()).toEqual(Object.keys(trees()).toSorted())
   }))
 
-test('few rankings are kept, those used last, and not for long', () => {
+test('so many hits are kept, of rankings used last, and not for long', () => {
   let now = 0
-  const kept = new KeptRankings<string>({ most: 2, forMs: 100, now: () => now })
+  const kept = new KeptRankings<string>(({ length }) => length, { most: 2, forMs: 100, now: () => now })
   const walk = (key: string) => ({ key, goesOn: true })
   kept.keep(walk('a'), 'A')
   kept.keep(walk('b'), 'B')
@@ -182,4 +182,7 @@ test('few rankings are kept, those used last, and not for long', () => {
   expect(kept.find({ key: 'a', goesOn: false })).toBeNull()
   now = 100
   expect(kept.find(walk('a'))).toBeNull()
+  kept.keep(walk('b'), 'B')
+  kept.keep(walk('long'), 'LONG')
+  expect(['b', 'long'].map((key) => kept.find(walk(key)))).toEqual([null, 'LONG'])
 })
