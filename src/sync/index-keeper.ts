@@ -61,7 +61,7 @@ export class IndexKeeper {
   #watcher: FolderWatcher | null = null
   /** Resolves once the index has what was reported so far. */
   #reported: Promise<void> = Promise.resolve()
-  /** What was seen and the index does not have yet, the oldest first, with the time of `performance.now()`. */
+  /** What was seen and the index does not have yet, the oldest first, with when it came, on the clock of `performance.now()`. */
   readonly #following = new Map<Promise<void>, number>()
   /** Whether a look at every file has begun and ended since a change may last have gone unseen. */
   #isSure = false
@@ -299,9 +299,9 @@ export class IndexKeeper {
     this.#isBehindUntil(following)
   }
 
-  /** `followed` never fails. */
+  /** `followed` never fails. What it follows may have waited for others before it was handed out. */
   #isBehindUntil(followed: Promise<void>): void {
-    this.#following.set(followed, performance.now())
+    this.#following.set(followed, this.#watcher?.waitingSince ?? performance.now())
     void followed.then(() => this.#following.delete(followed))
   }
 

@@ -14,7 +14,7 @@ export interface PathBatcherOptions {
 }
 
 export interface PathBatcher {
-  /** When the first of what waits came, on the clock of `performance.now()`; null where nothing waits. */
+  /** When the first of what waits came, or of what is being handed out, on the clock of `performance.now()`; null where nothing does. */
   readonly waitingSince: number | null
   add(path: string): void
   /** Replaces the paths collected so far, and those still coming in this burst, by one overflow. */
@@ -67,7 +67,6 @@ export function createPathBatcher(options: PathBatcherOptions): PathBatcher {
 
   function flush(): void {
     timer = null
-    waitingSince = null
     heldAt = null
     hasEnded = false
     const batch = [...paths]
@@ -76,6 +75,7 @@ export function createPathBatcher(options: PathBatcherOptions): PathBatcher {
       isOverflowing = false
       onOverflow()
     } else if (batch.length > 0) onPaths(batch)
+    waitingSince = null
   }
 
   return {

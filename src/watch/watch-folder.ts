@@ -33,7 +33,7 @@ export interface FolderWatchOptions {
 export interface FolderWatcher {
   /** How changes are noticed now; `none` while the folder is absent, and after `close`. */
   readonly kind: 'native' | 'polling' | 'none'
-  /** When the first came of what is not reported yet, on the clock of `performance.now()`; null where all is. */
+  /** When the first came of what is not reported yet, or is just being, on the clock of `performance.now()`; null where all is. */
   readonly waitingSince: number | null
   /**
    * Reports at once what the system has told of by now. False where that may not be everything: without events, while the

@@ -205,7 +205,11 @@ test('what was seen to change and waits for longer than an edit may go unseen is
   await done()
   waiting.since = performance.now()
   await isToldOfLate()
+  // Handed out it is as old as before.
+  watched[0]?.onPaths(['c.md'])
   waiting.since = null
+  expect(state()).toBe('indexing')
+  await done()
   expect(state()).toBe('ready')
 })
 

@@ -27,8 +27,9 @@ test('paths added close together go out as one batch, each once', () => {
   expect(calls).toEqual([['a.md', 'b.md']])
 })
 
-test('it says since when something waits', () => {
-  const { batcher } = recorder()
+test('it says since when something waits, also as it is handed out', () => {
+  const since: (number | null)[] = []
+  const { batcher } = recorder({ onOverflow: () => since.push(batcher.waitingSince) })
   expect(batcher.waitingSince).toBeNull()
   const at = performance.now()
   batcher.add('a.md')
@@ -36,6 +37,7 @@ test('it says since when something waits', () => {
   batcher.overflow()
   expect(batcher.waitingSince).toBe(at)
   vi.advanceTimersByTime(3000)
+  expect(since).toEqual([at])
   expect(batcher.waitingSince).toBeNull()
 })
 
