@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { Pace } from '../files/pace.ts'
 import { syncFolder } from '../files/place-file.ts'
 import { renameFileSync } from '../own-files/rename-file.ts'
-import { giveAbove, idFromClock } from './given-ids.ts'
+import { giveAbove, idFromClock, lastGiven } from './given-ids.ts'
 import { damagedFileIn, noteDamage, type Salvaged } from './history-damage.ts'
 import {
   historyFileIn,
@@ -125,9 +125,7 @@ function knownIds(db: Database.Database): KnownIds {
     })
   const ids = [...new Set(lists.flatMap((list) => list.ids))].sort((a, b) => a - b)
   const isWhole = lists.some((list) => list.isWhole)
-  const given = attempt(() =>
-    Number(db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'change'").pluck().get() ?? 0),
-  )
+  const given = attempt(() => lastGiven(db))
   return { ids, isWhole, last: Math.max(ids.at(-1) ?? 0, given ?? (isWhole ? 0 : idFromClock())) }
 }
 
