@@ -132,6 +132,9 @@ export async function withBrowser(
       await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
       await use({ flint, browser, context, page, origin, faults, asked })
     } finally {
+      // Routes that still wait for an answer would fail after the test.
+      const pages = browser.contexts().flatMap((context) => context.pages())
+      await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
       await browser.close()
     }
   })
