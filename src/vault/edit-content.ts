@@ -1,4 +1,4 @@
-import { blankBetween } from '../markdown/edit/blank-between.ts'
+import { blankToAdd } from '../markdown/edit/blank-between.ts'
 import { lineEndOf, withLineEnds } from '../markdown/text/with-line-ends.ts'
 import type { Frontmatter } from '../model/parsed-note.ts'
 
@@ -22,7 +22,7 @@ export function prepended(text: string, content: string, start: number, frontmat
   const lineBreak = lineEndOf(text)
   const rest = text.slice(start)
   const needsBreak = !content.endsWith('\n') && rest !== ''
-  const gap = blankBetween(content, rest, lineBreak)
+  const gap = blankToAdd(content, rest, lineBreak)
   return headOf(text, start, frontmatter) + content + (needsBreak ? lineBreak : '') + gap + rest
 }
 
@@ -40,6 +40,6 @@ export function appended(text: string, content: string, heading: string | null):
   const last = addition.endsWith('\n') ? '' : end
   const isApart = text.trim() === '' || /\n\r?\n$/.test(text)
   const before =
-    heading === null ? blankBetween(text, addition, end) : `${isApart ? '' : end}### ${heading}${end}${end}`
+    heading === null ? blankToAdd(text, addition, end) : `${isApart ? '' : end}### ${heading}${end}${end}`
   return text + (isOnNewLine ? '' : end) + before + addition + last
 }

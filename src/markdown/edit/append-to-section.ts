@@ -1,5 +1,5 @@
 import type { Section, SectionedNote } from '../../model/parsed-note.ts'
-import { blankBetween } from './blank-between.ts'
+import { blankToAdd } from './blank-between.ts'
 import { replaceSectionText, type ReplacedSection } from './replace-section-text.ts'
 import { readSections } from '../read/read-sections.ts'
 import { requireSection } from '../read/require-section.ts'
@@ -36,7 +36,7 @@ export function appendToSection(
   const previous = text.slice(start, previousEnd)
   const ownBreak = text.slice(previousEnd, Math.min(end, lineEnd(text, previousEnd)))
   const isApart = heading !== null || previous === ''
-  const gap = isApart ? lineBreak : blankBetween(previous, content, lineBreak)
+  const gap = isApart ? lineBreak : blankToAdd(previous, content, lineBreak)
   const before = previous + (previous === '' ? '' : ownBreak || lineBreak) + gap
   const addition = (heading === null ? '' : headed(note, section, heading, lineBreak)) + content
   const own = { ...section, content: { start, end }, range: { start: section.range.start, end } }

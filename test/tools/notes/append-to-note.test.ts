@@ -216,6 +216,50 @@ test('text below a table becomes no row of it, and a row does', () =>
     },
   ))
 
+describe('a paragraph that is added goes on with no list and no quote', () => {
+  test.each([
+    ['- one\n', 'Text.'],
+    ['1. one\n   more of it\n', 'Text.'],
+    ['- one\n\n  its second paragraph\n', 'Text.'],
+    ['> [!note]\n> quoted\n', '**Text.**'],
+    ['- [ ] task\r\n', 'Text.'],
+    ['- one', '[^1]: A note.'],
+  ])('%j, %j', (text, content) => {
+    const end = text.includes('\r') ? '\r\n' : '\n'
+    return withVault({ 'a.md': text, 'b.md': `## S${end}${text}` }, async ({ call, read }) => {
+      const after = `${text.trimEnd()}${end}${end}${content}${end}`
+      await call('append_to_note', { identifier: 'a', content })
+      expect(await read('a.md')).toBe(after)
+      await call('append_to_note', { identifier: 'b', content, under: 'S' })
+      expect((await read('b.md')).trimEnd()).toBe(`## S${end}${after}`.trimEnd())
+    })
+  })
+
+  test.each([
+    ['- one\n', '- two'],
+    ['1. one\n', '2. two'],
+    ['- one\n', '  more of it'],
+    ['- one\n', '# Heading'],
+    ['- one\n', '> quoted'],
+    ['> quoted\n', '> more'],
+    ['- one\n\n', 'Text.'],
+    ['- one\n***\n', 'Text.'],
+    ['Some\nlines\n', 'Text.'],
+    ['---\ntags:\n  - a\n- b\n---\n', 'Text.'],
+  ])('nothing is put between %j and %j', (text, content) =>
+    withVault({ 'a.md': text }, async ({ call, read }) => {
+      await call('append_to_note', { identifier: 'a', content })
+      expect(await read('a.md')).toBe(`${text}${content}\n`)
+    }),
+  )
+
+  test('nor does the note go on with a list that is put before it', () =>
+    withVault({ 'a.md': 'Text.\n' }, async ({ call, read }) => {
+      await call('update_note', { identifier: 'a.md', content: '- first', mode: 'prepend' })
+      expect(await read('a.md')).toBe('- first\n\nText.\n')
+    }))
+})
+
 test('of two headings that nothing tells apart no line is asked for, which it does not take', () =>
   withVault({ 'a.md': '## A\n\n## A\n' }, async ({ call }) => {
     const { error } = await call('append_to_note', { identifier: 'a', content: 'x', under: 'A' })

@@ -40,7 +40,7 @@ test('a title of an existing note means that note', () =>
       id: 'garden/leeks.md',
       created: false,
     })
-    expect((await read('garden/leeks.md')).endsWith('- [x] Sow\nHoed.\n')).toBe(true)
+    expect((await read('garden/leeks.md')).endsWith('- [x] Sow\n\nHoed.\n')).toBe(true)
   }))
 
 test('metadata of a new note are checked against its type', () =>
