@@ -42,6 +42,15 @@ test('one changes each of many tasks, and both change them at random besides', (
   fc.assert(law, { numRuns: 60 })
 })
 
+test('one adds thousands of lines at the end and changes one before them, the other changes a line', () => {
+  const base = ['# A', '', 'mid', '', ...linesOf(90, (at) => `Old ${at}.`)]
+  const added = linesOf(5_000, (at) => (at % 2 === 0 ? '' : `New ${at}.`))
+  const retitled = ['# B', ...base.slice(1)]
+  const changed = (lines: readonly string[]) => lines.map((line) => line.replace('mid', 'mid, changed'))
+  expectClean(base, changed(base), [...base, ...added], [...changed(base), ...added])
+  expectClean(base, changed(base), [...retitled, ...added], [...changed(retitled), ...added])
+})
+
 function tasksOf(count: number): readonly string[] {
   return linesOf(count, (at) => `- [ ] Task ${at} about ${subjects[at % 5] ?? ''}`)
 }

@@ -9,6 +9,8 @@ export interface Hunk {
 }
 
 const mostEdits = 4_000
+/** A short text may gain more lines: the time goes with how many are compared with how many. */
+const mostCompared = 8_000_000
 
 /**
  * How one text became the other, from its beginning. Of lines that come again those are the same that stand at the same end, as git
@@ -17,7 +19,10 @@ const mostEdits = 4_000
 export function findHunks(base: readonly string[], side: readonly string[]): readonly Hunk[] | null {
   const { head, tail } = commonEnds(base, side)
   const within = (keys: readonly string[]) => keys.slice(head, keys.length - tail)
-  const found = diffArrays(within(base), within(side), { maxEditLength: mostEdits })
+  const [old, now] = [within(base), within(side)]
+  const shorter = Math.min(old.length, now.length)
+  const maxEditLength = Math.max(mostEdits, Math.floor(mostCompared / shorter))
+  const found = diffArrays(old, now, { maxEditLength })
   if (found === undefined) return null
   const hunks: Hunk[] = []
   const add = (kind: Hunk['kind'], count: number) => {
