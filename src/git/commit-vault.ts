@@ -33,7 +33,7 @@ export async function commitVault(
   repository: Repository,
   message: (paths: readonly string[]) => string,
 ): Promise<VaultCommit> {
-  const { toCommit, repositories, unmerged } = await workTreeStatus(repository)
+  const { toCommit, hasPutBack, repositories, unmerged } = await workTreeStatus(repository)
   const marked = await withMarks(repository, toCommit.asOnDisk, unmerged)
   const unmarked = toCommit.asOnDisk.filter((path) => !marked.includes(path))
   const staged = { ...toCommit, asOnDisk: await expectNoFilters(repository, unmarked) }
@@ -50,11 +50,14 @@ export async function commitVault(
     await follow()
     return nothing
   }
+  const changed =
+    hasPutBack && treeBefore !== null ? await pathsBetween(repository, treeBefore, tree) : new Set(paths)
   const takenBack = ours === null ? [] : await findTakenBack(repository, ours, tree)
-  const commit = await makeCommit(repository, tree, ours === null ? [] : [ours], { message: message(paths) })
+  const text = { message: message([...changed]) }
+  const commit = await makeCommit(repository, tree, ours === null ? [] : [ours], text)
   await follow()
   await moveBranch(repository, { to: commit, from: ours, why: 'commit: notes' })
-  return { commit, files: paths.length, marked, takenBack, repositories }
+  return { commit, files: changed.size, marked, takenBack, repositories }
 }
 
 /** By git's own record of what the branch ended with, where the last of it was a sync. */
@@ -68,14 +71,17 @@ async function findTakenBack(repository: Repository, ours: string, tree: string)
   const [last = '', before = ''] = stdout.split('\n')
   if (last !== `${ours} ${syncedSubject}`) return []
   const from = before.split(' ', 1)[0] ?? ''
-  const pathsBetween = async (one: string, other: string) =>
-    new Set((await diffTrees(repository, one, other)).map(({ path }) => path))
-  const [received, changed] = [await pathsBetween(from, ours), await pathsBetween(ours, tree)]
-  const stillOther = await pathsBetween(from, tree)
+  const received = await pathsBetween(repository, from, ours)
+  const changed = await pathsBetween(repository, ours, tree)
+  const stillOther = await pathsBetween(repository, from, tree)
   const asBefore = new Set([...received].filter((path) => changed.has(path) && !stillOther.has(path)))
   if (asBefore.size === 0) return []
   // What has only been given another name is still there, unless others had given it the name that it has.
   for (const { from: old, path } of await diffTrees(repository, ours, tree, { renames: true }))
     if (old !== null && !asBefore.has(path) && !differInDate(stemOf(old), stemOf(path))) asBefore.delete(old)
   return [...asBefore]
+}
+
+async function pathsBetween(repository: Repository, from: string, to: string): Promise<ReadonlySet<string>> {
+  return new Set((await diffTrees(repository, from, to)).map(({ path }) => path))
 }

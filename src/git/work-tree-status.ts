@@ -19,6 +19,8 @@ export interface WorkTreeStatus {
   /** What is not committed in the vault's folder, files that git does not know yet among it; from the top of the work tree. */
   readonly changed: readonly string[]
   readonly toCommit: ToCommit
+  /** Whether something that was taken out of the index is on disk and to be committed, perhaps as it was. */
+  readonly hasPutBack: boolean
   /** Folders of the vault that are repositories of their own: those that git does not know, and changed submodules. */
   readonly repositories: readonly string[]
   /** Files in the vault's folder that a merge has left unsettled; from the top of the work tree. */
@@ -37,11 +39,13 @@ export async function workTreeStatus(
   const { ahead, behind } =
     /^\+(?<ahead>\d+) -(?<behind>\d+)$/.exec(valueOf(rows, '# branch.ab ') ?? '')?.groups ?? {}
   const moved = listed(rows.filter(isSubmodule))
+  const toCommit = toCommitOf(rows)
   return {
     branch: head === '(detached)' ? null : head,
     apart: ahead && behind ? { ahead: Number(ahead), behind: Number(behind) } : null,
     changed: pathsOf(rows),
-    toCommit: toCommitOf(rows),
+    toCommit,
+    hasPutBack: rows.filter((row) => row.startsWith('1 D.')).length > toCommit.takenOut.length,
     repositories: [
       ...listed(rows)
         .filter(isRepository)
@@ -91,8 +95,10 @@ function valueOf(rows: readonly string[], start: string): string | null {
 /** Fields before the path: of what changed, of what is in conflict, and of what is not known yet. */
 const fieldsBefore: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1 }
 
+/** Each once: what was taken out of the index and is still on disk stands in two rows. */
 function pathsOf(rows: readonly string[]): readonly string[] {
-  return listed(rows.filter((row) => !isSubmodule(row))).filter((path) => !isRepository(path))
+  const paths = listed(rows.filter((row) => !isSubmodule(row)))
+  return [...new Set(paths)].filter((path) => !isRepository(path))
 }
 
 function toCommitOf(rows: readonly string[]): ToCommit {

@@ -66,3 +66,16 @@ describe('a folder in the place of a note that a person has taken out with git',
         expect(other.git('ls-files', 'n1.md').split('\n').filter(Boolean)).toEqual([...inIt].sort())
       }))
 })
+
+test('a file that was taken out of git alone is counted only where it has changed', () =>
+  withTwo(files, async (_, own) => {
+    own.git('rm', '--quiet', '--cached', 'n1.md')
+    await own.write('a.md', '# A\nmore\n')
+    expect(JSON.parse((await own.flint('git', 'status', '--json')).stdout)).toMatchObject({
+      changed: ['a.md', 'n1.md'],
+      changed_count: 2,
+    })
+    expect((await own.flint('sync')).stdout).toContain('1 file committed.')
+    expect(own.git('log', '-1', '--format=%s', '--name-only')).toBe('notes: a.md\n\na.md\n')
+    expect(own.git('ls-files')).toContain('n1.md')
+  }))
