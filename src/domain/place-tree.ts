@@ -212,6 +212,8 @@ async function placeTexts(
     const options = { tool: 'sync', dryRun: false, mayTwin: true }
     return await vault.writer.change(options, async () => ({ changes: await plan(), facts: null }))
   } catch (error) {
+    // An editor saves faster than it can be written: what it saved is committed, and merged anew.
+    if (error instanceof VaultError && error.code === 'CONTENT_HASH_MISMATCH') return null
     const path = wherePlanFailed(repository, error)
     if (path === null) throw error
     if (await isNotCommitted(repository, path)) return null

@@ -1,3 +1,4 @@
+import { appendFileSync, readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -42,6 +43,30 @@ test('what is written while a merge that was sent waits to be put in place is jo
     }
     expect(await bob.read('n.md')).toMatch(/<{7}.*\nhis again\n={7}\nhers again\n>{7}/)
   }))
+
+test(
+  'a note that an editor saves faster than it can be written is committed as it is then, and merged anew',
+  () =>
+    withTwo({ 'n.md': '# N\n\none\n' }, async (ada, bob) => {
+      await ada.send({ 'n.md': '# N of ada\n\none\n' })
+      const commits = () => readFileSync(join(bob.folder, '.git/logs/HEAD'), 'utf8').split('\n').length
+      const before = commits()
+      let saves = 0
+      const editor = setInterval(() => {
+        // The editor rests once the sync has begun anew.
+        if (commits() > before + 1) clearInterval(editor)
+        else appendFileSync(join(bob.folder, 'n.md'), `saved ${++saves}\n`)
+      }, 1)
+      const { code, stderr } = await bob.flint('sync').finally(() => {
+        clearInterval(editor)
+      })
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect((await bob.flint('sync')).code).toBe(0)
+      const lines = Array.from({ length: saves }, (_, at) => `saved ${at + 1}\n`)
+      expect(bob.git('show', 'origin/main:n.md')).toBe(`# N of ada\n\none\n${lines.join('')}`)
+    }),
+  180_000,
+)
 
 test('a lock that a git has left over there is told from being overtaken', () =>
   withTwo(files, async (_ada, bob, { folder }) => {
