@@ -139,9 +139,11 @@ function has(key: string, fits: RawBuilder<unknown>): RawBuilder<unknown> {
   const below = `$${inner.map((name) => `.${JSON.stringify(name)}`).join('')}`
   return sql`(${own} OR EXISTS (SELECT 1 FROM (
     SELECT CASE j.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(j.value AS TEXT) END AS value,
-      iif(typeof(j.key) = 'integer', 'array', 'string') AS value_type
-    FROM property o, json_each(iif(json_valid(o.value), o.value, '{}'), ${below}) j
-    WHERE o.note = note.id AND o.key = ${outer} COLLATE NOCASE
+      iif(json_type(o.inner) = 'array', 'array', 'string') AS value_type
+    FROM (
+      SELECT iif(json_valid(value), value, '{}') -> ${below} AS inner FROM property
+      WHERE note = note.id AND key = ${outer} COLLATE NOCASE
+    ) o, json_each(iif(json_type(o.inner) = 'array', o.inner, json_array(json(o.inner)))) j
   ) p WHERE ${fits}))`
 }
 

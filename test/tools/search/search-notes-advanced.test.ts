@@ -365,3 +365,29 @@ test('a number with zeros before it is one, where YAML reads it so', () =>
       expect(await find('>', '006')).toEqual(['p.md', 'q.md'])
     },
   ))
+
+test('a key below another fits what stands there, not what stands below that', () => {
+  const nested = (inner: unknown) => note({ nested: { a: inner } })
+  const files = { 'map.md': nested({ c: 3 }), 'one.md': nested(3), 'list.md': nested([3, { c: 4 }]) }
+  return withVault(files, async ({ call }) => {
+    const found = async (filter: object) => {
+      const { results } = await call('search_notes_advanced', {
+        metadata_filters: [{ key: 'nested.a', ...filter }],
+        sort: [{ field: 'path' }],
+      })
+      return column(results, 'id')
+    }
+    const cases: readonly (readonly [object, readonly string[]])[] = [
+      [{ value: 3 }, ['list.md', 'one.md']],
+      [{ operator: '>', value: 2 }, ['list.md', 'one.md']],
+      [{ operator: '<', value: 5 }, ['list.md', 'one.md']],
+      [{ operator: 'in', value: [3, 4] }, ['list.md', 'one.md']],
+      [{ operator: '!=', value: 3 }, ['map.md']],
+      [{ operator: 'exists' }, ['list.md', 'map.md', 'one.md']],
+      [{ key: 'nested.a.c', value: 3 }, ['map.md']],
+    ]
+    for (const [filter, ids] of cases) expect(await found(filter), JSON.stringify(filter)).toEqual(ids)
+    const listed = await call('list_notes', { metadata: { 'nested.a': 3 }, sort: 'path' })
+    expect(column(listed.notes, 'id')).toEqual(['list.md', 'one.md'])
+  })
+})
