@@ -74,6 +74,8 @@ interface VaultsSpec<I extends z.ZodObject, O extends z.ZodObject, F, P> extends
   P
 > {
   handler(input: ReadingInput<I, F, P>, vault: VaultContext, ctx: ToolContext): Promise<Output<O, P>>
+  /** How many items of each vault `merge` needs, whatever the page. */
+  fewestMerged?(input: ReadingInput<I, F, P>): number
   /** Brings the joined lists of several vaults into their order; each item has its `vault_id` by then. */
   merge?(joined: Output<O, P>, parts: readonly Output<O, P>[], input: ReadingInput<I, F, P>): Output<O, P>
   /** The last step, once lists are merged: what the caller did not ask for is left out here. */
@@ -129,7 +131,8 @@ export function defineVaultsTool<
     const { input, options } = read(args)
     const { page } = options
     // A page of the merged list may come from any one vault, so each gives all items up to its end.
-    const upToPage = page === null ? {} : { offset: 0, limit: endOfMerged(page) }
+    const upToPage =
+      page === null ? {} : { offset: 0, limit: Math.max(endOfMerged(page), spec.fewestMerged?.(input) ?? 0) }
     return {
       scope: 'vaults',
       options,

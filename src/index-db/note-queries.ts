@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { isOneOff } from '../model/is-one-off.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import type { IndexQueries } from './index-reader.ts'
@@ -71,6 +71,11 @@ export async function listNotes(
     .orderBy('note.path')
     .execute()
   return { notes: rows.map(toNoteRow), total }
+}
+
+/** Selects the integer keys of those notes that pass the filter and were changed last. */
+export function newestNotes(filter: NoteFilter, limit: number): RawBuilder<unknown> {
+  return sql`SELECT note.id FROM note WHERE ${noteCondition(filter)} ORDER BY note.updated DESC, note.path LIMIT ${limit}`
 }
 
 export async function findNotesByPath(

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { followDiskSoon } from '../../domain/follow-disk.ts'
 import type { NoteFilter } from '../../index-db/note-filter.ts'
-import { hasNote, listNotes as queryNotes, noteSorts, type NoteSort } from '../../index-db/note-queries.ts'
+import {
+  hasNote,
+  listNotes as queryNotes,
+  newestNotes,
+  noteSorts,
+  type NoteSort,
+} from '../../index-db/note-queries.ts'
 import { notesParameter, toldOnce } from '../../call/common-input.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { metadataCondition } from '../../search/metadata-filter.ts'
@@ -50,21 +56,23 @@ export const listNotes = defineVaultsTool({
     const plain = await meantFilter(vault, asked)
     const { directory = '' } = plain
     if (directory !== (asked.directory ?? '')) await followDiskSoon(vault, directory)
-    const filter = { ...plain, linksTo: await keysOf(vault, to), linkedFrom: await keysOf(vault, from) }
-    const most = recent === undefined ? limit : Math.min(limit, Math.max(0, recent - offset))
-    const page = { sort: orderOf(sort, recent), limit: most, offset }
+    const passing = { ...plain, linksTo: await keysOf(vault, to), linkedFrom: await keysOf(vault, from) }
+    const filter = recent === undefined ? passing : { within: newestNotes(passing, recent) }
+    const page = { sort, limit, offset }
     const { notes, total } = await vault.index.query(({ queries }) => queryNotes(queries, filter, page))
     const missing =
       (await missingFolder(vault, directory)) ?? (total === 0 ? await missingType(vault, type) : null)
     return {
       notes: notes.map(toListedNote),
-      total: recent === undefined ? total : Math.min(total, recent),
+      total,
       ...(missing !== null && { message: ctx.say([missing, { kind: 'list-all-notes' }]) }),
     }
   },
-  merge: (joined, parts, { sort, recent = Infinity }) => ({
-    notes: joined.notes.toSorted(listOrders[orderOf(sort, recent)]).slice(0, recent),
-    total: Math.min(joined.total, recent),
+  // Which of them are the newest of all vaults is known only with those of each.
+  fewestMerged: ({ recent = 0 }) => recent,
+  merge: ({ notes, total }, parts, { sort, recent }) => ({
+    notes: newestOf(notes, recent).toSorted(listOrders[sort]),
+    total: Math.min(total, recent ?? total),
     message: parts.every(({ message }) => message !== undefined) ? parts[0]?.message : undefined,
   }),
   finish: (output, { fields }) => ({
@@ -82,9 +90,8 @@ async function missingType(vault: VaultContext, type: string | undefined): Promi
   return `No note is of the type "${type}", which is a note's folder${isProperty ? '; notes have it as a property, which metadata asks for' : ''}.`
 }
 
-/** The newest are those that were changed last, however the list is sorted otherwise. */
-function orderOf(sort: NoteSort, recent: number | undefined): NoteSort {
-  return recent === undefined || recent === Infinity ? sort : 'modified'
+function newestOf<Note extends Listed>(notes: readonly Note[], recent: number | undefined): readonly Note[] {
+  return recent === undefined ? notes : notes.toSorted(listOrders.modified).slice(0, recent)
 }
 
 type Listed = Readonly<

@@ -76,6 +76,8 @@ test('filters by folder, tag, date and metadata add up', () =>
         [{ metadata: { status: 'open' }, directory: 'home' }, ['home/c.md']],
         [{ recent: 2 }, ['d.md', 'home/c.md']],
         [{ recent: 2, directory: 'work', sort: 'created' }, ['work/b.md', 'work/plans/a.md']],
+        [{ recent: 3, sort: 'path' }, ['d.md', 'home/c.md', 'work/b.md']],
+        [{ recent: 3, sort: 'title', directory: 'work' }, ['work/plans/a.md', 'work/b.md']],
         [{ sort: 'path' }, ['archives/e.md', 'd.md', 'home/c.md', 'work/b.md', 'work/plans/a.md']],
         [{ sort: 'title' }, ['work/plans/a.md', 'work/b.md', 'home/c.md', 'd.md', 'archives/e.md']],
         [{ sort: 'created' }, ['d.md', 'home/c.md', 'work/b.md', 'work/plans/a.md', 'archives/e.md']],
@@ -150,6 +152,18 @@ describe('pages', () => {
       expect(slim.has_more).toBe(false)
     }))
 
+  test('the newest come in the order that is asked for, page by page', () =>
+    withVault(
+      { 'c.md': dated('2026-01-03'), 'a.md': dated('2026-01-01'), 'b.md': dated('2026-01-02') },
+      async ({ call }) => {
+        const asked = { recent: 2, sort: 'path', limit: 1 }
+        const first = await call('list_notes', asked)
+        expect(first).toMatchObject({ notes: [{ id: 'b.md' }], total: 2, has_more: true })
+        const second = await call('list_notes', { ...asked, cursor: first.next_cursor })
+        expect(second).toMatchObject({ notes: [{ id: 'c.md' }], total: 2, has_more: false })
+      },
+    ))
+
   test('recent is a bound of the whole list', () =>
     withVault(many, async ({ call }) => {
       const first = await call('list_notes', { recent: 5, limit: 3 })
@@ -193,6 +207,13 @@ test('several vaults are in one order, and recent counts over all of them', () =
     const recent = await call('list_notes', { vault_id: '*', recent: 2 })
     expect(ids(recent)).toEqual(['newest.md', 'newer.md'])
     expect(recent.total).toBe(2)
+    const newest = { vault_id: '*', recent: 3, sort: 'title', limit: 2 }
+    const first = await call('list_notes', newest)
+    expect(ids(first)).toEqual(['middle.md', 'newer.md'])
+    expect(ids(await call('list_notes', { ...newest, cursor: first.next_cursor }))).toEqual(['newest.md'])
+    expect(ids(await call('list_notes', { vault_id: '*', recent: 2, sort: 'path', limit: 1 }))).toEqual([
+      'newer.md',
+    ])
     const byTitle = await call('list_notes', { vault_id: '*', sort: 'title' })
     expect(ids(byTitle)).toEqual(['middle.md', 'newer.md', 'newest.md', 'old.md'])
   })
