@@ -1,3 +1,4 @@
+import { joinPath } from '../model/note-path.ts'
 import type { VaultSettings } from '../model/vault-settings.ts'
 
 /** Where a vault's daily notes lie, as SQLite's GLOB has it. */
@@ -15,7 +16,7 @@ export function dailyGlob({ dailyFolder, dailyFormat }: VaultSettings): string {
         : '*'
     },
   )
-  return `${folder === '' ? '' : `${escape(folder)}/`}${name}.md`
+  return `${joinPath(escape(folder), name) ?? name}.md`
 }
 
 /** Where a vault's templates lie, as SQLite's GLOB has it; none for a vault that has its templates among its notes. */

@@ -1,10 +1,10 @@
 import { addSpan } from '../model/add-span.ts'
 import { formatMoment } from '../model/format-moment.ts'
 import { isIsoDate } from '../model/is-iso-date.ts'
-import { legalFileName } from '../markdown/text/legal-file-name.ts'
+import { pathOfDay } from '../markdown/text/path-of-day.ts'
 import { localDay } from '../model/local-day.ts'
 import { readNaturalDate } from '../model/natural-date.ts'
-import { pathIn, stemOf } from '../model/note-path.ts'
+import { stemOf } from '../model/note-path.ts'
 import { sameTimeOn } from '../model/same-time-on.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { readTemplate } from '../vault/find-template.ts'
@@ -87,13 +87,11 @@ export async function findDay(vault: VaultContext, date: string) {
 /** Where the note of a day lies, or would. */
 export async function dailyPath({ settings, files }: VaultContext, moment: Date): Promise<string> {
   const folder = settings.dailyFolder ?? (await files.sameName('daily')) ?? 'daily'
-  const formatted = formatMoment(moment, settings.dailyFormat ?? 'YYYY-MM-DD')
+  const format = settings.dailyFormat ?? 'YYYY-MM-DD'
+  const formatted = formatMoment(moment, format)
   if (formatted.length > mostCharacters || formatted.split('/').length > mostFolders + 1)
     throw formatTooLong(formatted)
-  const path = files.toRelative(pathIn(folder, formatted))
-  const inFolder = folder === '' ? path : path.slice(folder.length + 1)
-  const named = inFolder.split('/').map(legalFileName).join('/')
-  return `${pathIn(folder, named)}.md`
+  return files.toRelative(`${pathOfDay(folder, format, moment) ?? formatted}.md`)
 }
 
 // A year, a month, a week and a day are four.

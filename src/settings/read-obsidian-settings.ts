@@ -56,12 +56,8 @@ export async function readObsidianSettings(place: VaultPlace) {
   // One that is turned off keeps its settings.
   const enabled = isWanted && mayBeOn
   const dailyNotes = enabled ? own : daily.value
-  const outside = (['folder', 'template'] as const)
-    .filter((name) => insideVault(dailyNotes[name]) === null)
-    .map(
-      (name) =>
-        `${enabled ? periodicFile : dailyFile}: ${name} "${dailyNotes[name]}" is no path within the vault.`,
-    )
+  const file = enabled ? periodicFile : dailyFile
+  const said = (name: keyof typeof dailyShape) => `${file}: ${name} "${dailyNotes[name]}"`
   return {
     excluded,
     linkStyle: app.value.useMarkdownLinks ? ('markdown' as const) : ('wikilink' as const),
@@ -70,16 +66,22 @@ export async function readObsidianSettings(place: VaultPlace) {
     newNoteFolder:
       app.value.newFileLocation === 'folder' ? (insideVault(app.value.newFileFolderPath) ?? '') : '',
     attachmentsFolder: attachmentsFolder(app.value.attachmentFolderPath),
-    dailyFolder: enabled || daily.exists ? insideVault(dailyNotes.folder) : null,
-    dailyFormat: dailyNotes.format === '' ? null : dailyNotes.format,
-    dailyTemplate: notePath(dailyNotes.template),
+    daily: {
+      folder:
+        enabled || daily.exists ? { value: insideVault(dailyNotes.folder), said: said('folder') } : null,
+      format: dailyNotes.format === '' ? null : { value: dailyNotes.format, said: said('format') },
+      template:
+        insideVault(dailyNotes.template) === ''
+          ? null
+          : { value: notePath(dailyNotes.template), said: said('template') },
+    },
     templatesFolder: templates.exists ? insideVault(templates.value.folder) : null,
     templateFormats: {
       date: templates.value.dateFormat || defaultTemplateFormats.date,
       time: templates.value.timeFormat || defaultTemplateFormats.time,
     },
-    dailyProblems: [...(enabled ? [] : daily.problems), ...periodic.problems, ...outside],
-    problems: [...problems, ...outside],
+    dailyProblems: [...(enabled ? [] : daily.problems), ...periodic.problems],
+    problems,
   }
 }
 

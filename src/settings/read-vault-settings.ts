@@ -3,6 +3,7 @@ import { usualTags } from '../model/tag-style.ts'
 import type { VaultSettings } from '../model/vault-settings.ts'
 import { defaultTemplateFormats, readObsidianSettings } from './read-obsidian-settings.ts'
 import { readZkSettings } from './read-zk-settings.ts'
+import { usableDaily } from './usable-daily.ts'
 
 /**
  * What the other programs that keep this vault say of it. A vault that both Obsidian and zk keep follows Obsidian, and
@@ -10,6 +11,11 @@ import { readZkSettings } from './read-zk-settings.ts'
  */
 export async function readVaultSettings(place: VaultPlace): Promise<VaultSettings> {
   const [obsidian, zk] = await Promise.all([readObsidianSettings(place), readZkSettings(place)])
+  const { problems: unusable, ...daily } = usableDaily(place.root, {
+    folder: obsidian?.daily.folder ?? zk?.daily.folder ?? null,
+    format: obsidian?.daily.format ?? zk?.daily.format ?? null,
+    template: obsidian?.daily.template ?? zk?.daily.template ?? null,
+  })
   return {
     kind: obsidian !== null ? 'obsidian' : zk !== null ? 'zk' : 'plain',
     ignore: zk?.ignore ?? [],
@@ -19,15 +25,13 @@ export async function readVaultSettings(place: VaultPlace): Promise<VaultSetting
     linkPath: obsidian?.linkPath ?? 'shortest',
     newNoteFolder: obsidian?.newNoteFolder ?? (zk === null ? null : ''),
     attachmentsFolder: obsidian?.attachmentsFolder ?? null,
-    dailyFolder: obsidian?.dailyFolder ?? zk?.dailyFolder ?? null,
-    dailyFormat: obsidian?.dailyFormat ?? zk?.dailyFormat ?? null,
-    dailyTemplate: obsidian?.dailyTemplate ?? zk?.dailyTemplate ?? null,
-    dailyProblems: obsidian?.dailyProblems ?? [],
+    ...daily,
+    dailyProblems: [...(obsidian?.dailyProblems ?? []), ...unusable],
     templatesFolder: obsidian?.templatesFolder ?? zk?.templatesFolder ?? null,
     templateFormats: obsidian?.templateFormats ?? defaultTemplateFormats,
     tagStyle: obsidian === null && zk !== null ? zk.tagStyle : usualTags,
     zk: zk?.zk ?? null,
     zkFault: zk?.zkFault ?? null,
-    problems: [...(obsidian?.problems ?? []), ...(zk?.problems ?? [])],
+    problems: [...(obsidian?.problems ?? []), ...(zk?.problems ?? []), ...unusable],
   }
 }

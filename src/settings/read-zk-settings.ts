@@ -4,11 +4,12 @@ import { isCleanRelativePath } from '../model/ids.ts'
 import type { VaultPlace } from '../model/known-vault.ts'
 import { fileNameOf, pathIn } from '../model/note-path.ts'
 import type { ZkGroup, ZkIdRule } from '../model/vault-settings.ts'
-import { checkConfig } from './check-config.ts'
+import { checkConfig, showValue } from './check-config.ts'
 import { isFolder } from '../files/is-folder.ts'
 import { describeReadError } from '../files/read-text.ts'
 import { readSettingsFile } from './read-settings-file.ts'
 import { toMomentFormat } from './to-moment-format.ts'
+import type { DailySettings } from './usable-daily.ts'
 import { defined } from '../model/defined.ts'
 
 /** What `.zk/` says; null where the vault has no such folder. */
@@ -26,16 +27,13 @@ export async function readZkSettings(place: VaultPlace) {
     id: idRule({ ...note, ...defined(own) }),
     extra: { ...extra, ...ownExtra },
   }))
-  const daily = groups.find(({ name }) => name === 'daily') ?? groups.find(({ name }) => name === 'journal')
   return {
     ignore: [...note.ignore, ...note.exclude, ...excludedByGroups(group)],
     // zk's own default; any other template that writes brackets makes wikilinks.
     linkStyle: /^wiki$|\[\[/.test(format.markdown['link-format'])
       ? ('wikilink' as const)
       : ('markdown' as const),
-    dailyFolder: dailyFolderOf(daily?.paths ?? []),
-    dailyFormat: daily?.filename == null ? null : toMomentFormat(daily.filename),
-    dailyTemplate: daily?.template ?? null,
+    daily: dailyOf(config),
     templatesFolder: '.zk/templates',
     tagStyle: {
       hashtags: format.markdown.hashtags,
@@ -72,6 +70,32 @@ function excludedByGroups(groups: z.infer<typeof configSchema>['group']): readon
         excluded.push(pathIn(path.replace(/\/$/, ''), glob.replace(/^\.?\//, '')))
       }
   return excluded
+}
+
+/** What the group for days says, be it `daily` or `journal`. */
+function dailyOf({ note, group }: z.infer<typeof configSchema>): DailySettings {
+  const name = ['daily', 'journal'].find((one) => Object.hasOwn(group, one))
+  const own = name === undefined ? undefined : group[name]
+  if (name === undefined || own === undefined) return { folder: null, format: null, template: null }
+  const { paths = [name], note: ofGroup } = own
+  const { filename } = ofGroup
+  const template = ofGroup.template ?? note.template
+  const said = (key: string, value: unknown) => `${zkConfig}: ${key} ${showValue(value)}`
+  const key = `group.${name}.note`
+  return {
+    folder: { value: dailyFolderOf(paths), said: said(`group.${name}.paths`, paths) },
+    format:
+      filename === undefined
+        ? null
+        : { value: toMomentFormat(filename), said: said(`${key}.filename`, filename) },
+    template:
+      template === undefined
+        ? null
+        : {
+            value: templatePath(template),
+            said: said(`${ofGroup.template === undefined ? 'note' : key}.template`, template),
+          },
+  }
 }
 
 /** Of a group's folders the one for days, else the first; a pattern names none. */

@@ -130,7 +130,10 @@ export async function planNewNote(
       ...draft.written,
     }),
     warnings: [
-      ...(settings.kind === 'zk' ? settings.problems : []),
+      // What is wrong with the settings of daily notes is told of these.
+      ...(settings.kind === 'zk'
+        ? settings.problems.filter((problem) => !settings.dailyProblems.includes(problem))
+        : []),
       ...nameWarnings,
       ...(warning === null ? [] : [warning]),
       ...unusedTitle(draft, data['title']),

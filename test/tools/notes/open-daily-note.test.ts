@@ -139,13 +139,17 @@ test('a template that is gone is said; one that is broken makes no note', async 
   })
 })
 
-test('a format that leads out of the vault or hides the note is refused or made legal', async () => {
+test('a format that leads out of the vault is not followed, and one that hides the note is made legal', async () => {
   const settings = (format: string) => ({
     '.obsidian/daily-notes.json': JSON.stringify({ folder: 'D', format }),
   })
-  await withVault(settings('[../../]YYYY'), async ({ call }) => {
-    expect((await call('open_daily_note')).error.code).toBe('OUTSIDE_VAULT')
-  })
+  await withVault(
+    settings('[../../]YYYY'),
+    async ({ call }) => {
+      expect((await call('open_daily_note')).id).toBe('D/2026-03-01.md')
+    },
+    at,
+  )
   await withVault(
     settings('[.]YYYY-MM-DD HH:mm'),
     async ({ call }) => {
@@ -270,9 +274,61 @@ test('a folder and a template outside the vault are not used, and the answer say
       const { id, warnings } = await call('open_daily_note', {})
       expect(id).toBe('daily/2026-03-01.md')
       expect(warnings).toEqual([
-        '.obsidian/daily-notes.json: folder "../out" is no path within the vault. The default was used.',
+        '.obsidian/daily-notes.json: folder "../out" is no visible folder within the vault. The default was used.',
         '.obsidian/daily-notes.json: template "../../x" is no path within the vault. The default was used.',
       ])
     },
     { now: () => new Date('2026-03-01T12:00:00Z') },
   ))
+
+const zk = '.zk/config.toml'
+const obsidian = '.obsidian/daily-notes.json'
+const noFolder = 'is no visible folder within the vault.'
+const noPath = 'makes no path of a day within the vault.'
+
+test.each<[file: string, text: string, id: string, problem: string | null]>([
+  [zk, "paths = ['../out']", 'daily/2026-03-01.md', `group.daily.paths ["../out"] ${noFolder}`],
+  [zk, "paths = ['/abs']", 'daily/2026-03-01.md', `group.daily.paths ["/abs"] ${noFolder}`],
+  [zk, "paths = ['d/*']", 'daily/2026-03-01.md', `group.daily.paths ["d/*"] ${noFolder}`],
+  [zk, "paths = ['.git']", 'daily/2026-03-01.md', `group.daily.paths [".git"] ${noFolder}`],
+  [
+    zk,
+    "paths = ['d']\nnote.filename = '''{{sh 'ls'}}'''",
+    'd/2026-03-01.md',
+    `group.daily.note.filename "{{sh 'ls'}}" ${noPath}`,
+  ],
+  [
+    zk,
+    "paths = ['d']\nnote.filename = '../../{{format-date now}}'",
+    'd/2026-03-01.md',
+    `group.daily.note.filename "../../{{format-date now}}" ${noPath}`,
+  ],
+  [
+    zk,
+    "paths = ['d']\nnote.template = '../x.md'",
+    'd/2026-03-01.md',
+    'group.daily.note.template "../x.md" is no path within the vault.',
+  ],
+  [zk, "paths = ['d/e']\nnote.filename = '../{{format-date now}}'", 'd/2026-03-01.md', null],
+  [obsidian, '{"format":"../../YYYY"}', '2026-03-01.md', `format "../../YYYY" ${noPath}`],
+  [obsidian, '{"folder":"J","format":"../../YYYY"}', 'J/2026-03-01.md', `format "../../YYYY" ${noPath}`],
+  [obsidian, '{"folder":".obsidian"}', 'daily/2026-03-01.md', `folder ".obsidian" ${noFolder}`],
+  [obsidian, '{"folder":"J","format":"../YYYY-MM-DD"}', '2026-03-01.md', null],
+  [obsidian, '{"folder":"J","format":".YYYY"}', 'J/2026.md', null],
+])('%s with %s puts the note of a day at %s', (file, text, id, problem) =>
+  withVault(
+    { [file]: file === zk ? `[group.daily]\n${text}\n` : text },
+    async ({ call }) => {
+      const sentence = `${file}: ${problem}`
+      const warnings = problem === null ? undefined : [`${sentence} The default was used.`]
+      const made = await call('open_daily_note', {})
+      expect([made.id, made.created, made.warnings]).toEqual([id, true, warnings])
+      const again = await call('open_daily_note', {})
+      expect([again.id, again.created, again.warnings]).toEqual([id, false, warnings])
+      const info = await call('get_vault_info', { detailed: true })
+      expect(info.settings_problems).toEqual(problem === null ? [] : [sentence])
+      expect((await call('create_note', { title: 'Other' })).warnings ?? []).toEqual([])
+    },
+    { now: () => new Date('2026-03-01T12:00:00Z') },
+  ),
+)
