@@ -80,7 +80,10 @@ export async function findDay(vault: VaultContext, date: string) {
   const { settings, files } = vault
   requireZkSettings(settings)
   const path = await dailyPath(vault, moment)
-  const warnings = settings.dailyProblems.map((problem) => `${problem} The default was used.`)
+  const warnings = [
+    ...settings.dailyProblems.map((problem) => `${problem} The default was used.`),
+    ...vault.condition.unreadSettings.dailyProblems,
+  ]
   return { day, moment, path, existing: await files.sameName(path), warnings }
 }
 

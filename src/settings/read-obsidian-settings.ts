@@ -16,20 +16,29 @@ const dailyFile = '.obsidian/daily-notes.json'
 const pluginsFile = '.obsidian/community-plugins.json'
 const periodicFile = '.obsidian/plugins/periodic-notes/data.json'
 const templatesFile = '.obsidian/templates.json'
-export const obsidianFiles: readonly string[] = [appFile, dailyFile, periodicFile, templatesFile, pluginsFile]
+/** What decides on daily notes. */
+const dailyFiles: readonly string[] = [dailyFile, periodicFile, pluginsFile]
+export const obsidianFiles: readonly string[] = [appFile, templatesFile, ...dailyFiles]
 
-/** Whether one of these files is there and cannot be read, as in the middle of being written. */
-export async function isHalfWritten(place: VaultPlace, files: readonly string[]): Promise<boolean> {
-  const areWhole = files.map(async (file) => {
-    try {
-      const content = await readSettingsFile(place, file)
-      if (content !== null) JSON.parse(content)
-      return true
-    } catch {
-      return false
-    }
-  })
-  return (await Promise.all(areWhole)).includes(false)
+/** Those that are about daily notes. */
+export function ofDailyNotes(files: readonly string[]): readonly string[] {
+  return files.filter((file) => dailyFiles.includes(file))
+}
+
+/** Which of these files are there and cannot be read, as in the middle of being written. */
+export async function halfWritten(place: VaultPlace, files: readonly string[]): Promise<readonly string[]> {
+  const areWhole = await Promise.all(
+    files.map(async (file) => {
+      try {
+        const content = await readSettingsFile(place, file)
+        if (content !== null) JSON.parse(content)
+        return true
+      } catch {
+        return false
+      }
+    }),
+  )
+  return files.filter((_, at) => areWhole[at] === false)
 }
 
 /** What `.obsidian/` says; null where the vault has no such folder. */

@@ -75,6 +75,11 @@ export class VaultCondition {
     return isOutdated
   }
 
+  /** What of Obsidian's settings cannot be read any more, a sentence each, and what of that is about daily notes. */
+  get unreadSettings(): Pick<SettingsInForce, 'problems' | 'dailyProblems'> {
+    return this.#options.settingsInForce
+  }
+
   /** True when another folder with the vault's notes took its place. VAULT_UNAVAILABLE where they are not there. */
   async hasNewFolder(): Promise<boolean> {
     const { guard, keeper, knownNotes } = this.#options

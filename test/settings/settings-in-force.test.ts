@@ -35,6 +35,26 @@ test('a change of Obsidian’s settings counts while the vault is open', () =>
     },
   ))
 
+test('a file that cannot be read any more is told, and what it said counts', () =>
+  withVault(
+    { [dailyFile]: daily('Journal', 'YYYY-MM-DD'), 'tpl/Journal.md': 'J\n' },
+    async ({ call, write }) => {
+      const problem = `${dailyFile} cannot be read as it is now: what it said before counts.`
+      const told = async () => (await call('get_vault_info', { detailed: true })).settings_problems
+      expect(await told()).toEqual([])
+      await write(dailyFile, '{broken')
+      await until('it is told', async () => (await told()).length > 0)
+      expect(await told()).toEqual([problem])
+      const { id, warnings } = await call('open_daily_note', { date: '2026-03-01' })
+      expect({ id, warnings }).toEqual({ id: 'Journal/2026-03-01.md', warnings: [problem] })
+      await write(dailyFile, daily('Journal', 'YYYY-MM-DD'))
+      await until('it is read again', async () => (await told()).length === 0)
+      await write('.obsidian/app.json', '{broken')
+      await until('it is told', async () => (await told()).length > 0)
+      expect((await call('open_daily_note', { date: '2026-03-01' })).warnings).toBeUndefined()
+    },
+  ))
+
 test('a file that is half written changes nothing, and what says the same neither', () =>
   withFolder({ [dailyFile]: daily('Journal', 'YYYY-MM-DD') }, async (root) => {
     const { settings, put } = await follow(root)

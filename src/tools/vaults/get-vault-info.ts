@@ -70,13 +70,13 @@ export const getVaultInfo = defineVaultsTool({
       ...(ignored.length > 0 && { settings_ignored: ignored }),
     }
     if (!detailed) return basic
-    const { watching, readOnly } = vault.condition
+    const { watching, readOnly, unreadSettings } = vault.condition
     const failed = await vault.raw.failed()
     const git = await informGit(vault, signal)
     const common = {
       ...(failed.length > 0 && { failed_ingests: failed.slice(0, 50) }),
       watcher: watching,
-      settings_problems: [...unread],
+      settings_problems: [...unread, ...unreadSettings.problems],
       kind: vault.settings.kind,
       ...(git !== null && { git: showGit(git) }),
       permissions: {
