@@ -45,11 +45,20 @@ function refuseOddValues(args: object, { annotations: { readOnlyHint: isReading 
     if (typeof value === 'string' && !isReading) refuseHalfCharacters([value])
     if (typeof value !== 'object' || value === null) return
     if (depth > deepest) throw refused(`Values lie more than ${deepest} deep in each other.`, 'flatter')
-    if (Object.hasOwn(value, dropped)) throw refused(`No key may be called ${dropped}.`, 'without it')
+    if (Object.hasOwn(value, dropped)) throw refusedKey()
     if (!isReading) refuseHalfCharacters(Object.keys(value))
     for (const inner of Object.values(value)) look(inner, depth + 1)
   }
   look(args, 0)
+}
+
+/** Fails for a name of a key that no call could give a value to. */
+export function refuseDroppedKey(name: string): void {
+  if (name === dropped) throw refusedKey()
+}
+
+function refusedKey(): VaultError {
+  return refused(`No key may be called ${dropped}.`, 'without it')
 }
 
 function refused(message: string, how: string): VaultError {

@@ -3,6 +3,7 @@ import type { PassageEdit } from '../markdown/edit/find-passages.ts'
 import { contentStart } from '../model/note-content.ts'
 import { startBytes } from '../model/note-size.ts'
 import type { Frontmatter } from '../model/parsed-note.ts'
+import { ownValue } from '../model/own-value.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { NoteFacts } from '../markdown/read/note-facts.ts'
 import { readFrontmatter } from '../markdown/read/read-frontmatter.ts'
@@ -226,8 +227,8 @@ function changedKeys(before: Frontmatter, after: Frontmatter): Readonly<Record<s
   const names = new Set([...Object.keys(before.data), ...Object.keys(after.data)])
   return Object.fromEntries(
     [...names]
-      .filter((name) => !isDeepStrictEqual(before.data[name], after.data[name]))
-      .map((name) => [name, after.data[name] ?? null]),
+      .filter((name) => !isDeepStrictEqual(ownValue(before.data, name), ownValue(after.data, name)))
+      .map((name) => [name, ownValue(after.data, name) ?? null]),
   )
 }
 

@@ -4,6 +4,7 @@ import type {
   MetadataProblem,
   MetadataSchema,
 } from '../../model/metadata-schema.ts'
+import { ownValue } from '../../model/own-value.ts'
 import { nearest } from '../../model/nearest.ts'
 import { checkValue } from './check-value.ts'
 import { standardKeys } from './standard-keys.ts'
@@ -25,7 +26,7 @@ export function checkMetadata(
   const warnings: MetadataProblem[] = []
   const coerced: Record<string, unknown> = {}
   for (const field of schema) {
-    const value = Object.hasOwn(data, field.name) ? data[field.name] : undefined
+    const value = ownValue(data, field.name)
     const isUnfilled = isEmptyList(value) && !field.required && !Object.hasOwn(given, field.name)
     if (isAbsent(value) || isUnfilled) {
       if (field.required) errors.push({ field: field.name, message: describeMissing(field) })

@@ -1,3 +1,4 @@
+import { ownValue } from '../../model/own-value.ts'
 import { localDay } from '../../model/local-day.ts'
 import type { MetadataField, MetadataSchema } from '../../model/metadata-schema.ts'
 import { isAbsent } from './check-metadata.ts'
@@ -36,7 +37,7 @@ export function fillMetadata(note: {
   filled['title'] = title
   const ownKeys = ['title', 'tags', 'created', 'updated']
   for (const field of schema) {
-    if (ownKeys.includes(field.name) || !isAbsent(filled[field.name])) continue
+    if (ownKeys.includes(field.name) || !isAbsent(ownValue(filled, field.name))) continue
     const value = defaultOf(field, today)
     if (value !== undefined) filled[field.name] = value
   }

@@ -13,6 +13,7 @@ import {
   unknownProperties,
   type SortKey,
 } from '../../search/search-structured.ts'
+import { ownValue } from '../../model/own-value.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { filterFields, hitFields } from '../filter-fields.ts'
 import { meantType } from '../meant-filter.ts'
@@ -158,8 +159,8 @@ function compare(a: string | number, b: string | number): number {
 }
 
 function valueOf(note: Sorted, field: string): string | number | null {
-  const { [field]: own }: Readonly<Record<string, unknown>> = { ...note }
-  const value: unknown = [own ?? note.metadata?.[field.replace(/^metadata\./, '')]].flat()[0]
+  const ofMetadata = ownValue(note.metadata ?? {}, field.replace(/^metadata\./, ''))
+  const value: unknown = [ownValue({ ...note }, field) ?? ofMetadata].flat()[0]
   if (typeof value === 'number') return value
   if (typeof value !== 'string' && typeof value !== 'boolean') return null
   const text = String(value)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fieldTypes, type MetadataSchema } from '../../model/metadata-schema.ts'
+import { refuseDroppedKey } from '../../call/read-arguments.ts'
 import { defined } from '../../model/defined.ts'
 
 /** A metadata schema as the tools take and give it. */
@@ -26,6 +27,7 @@ export const schemaParameter = z
 
 /** What was read, without keys that are there but undefined. */
 export function toSchema(fields: z.output<typeof schemaParameter>): MetadataSchema {
+  for (const { name } of fields) refuseDroppedKey(name)
   return fields.map(({ constraints, default: given, ...field }) => ({
     ...field,
     ...(constraints !== undefined && { constraints: defined(constraints) }),

@@ -59,10 +59,11 @@ function readChanges({
 }: z.output<z.ZodObject<typeof given>>): NoteTypeChanges {
   const older = (name: typeof field) => (name === field ? value : undefined)
   const json = older('metadata_schema')
+  const written = json === undefined ? schema : readSchema(json)
   const changes = defined({
     instructions: older('instructions') ?? instructions,
     description: older('description') ?? description,
-    schema: json === undefined ? schema && toSchema(schema) : readSchema(json),
+    schema: written && toSchema(written),
   })
   const isHalf = (field === undefined) !== (value === undefined)
   if (isHalf || Object.keys(changes).length === 0) {
@@ -75,7 +76,7 @@ function readChanges({
 
 function readSchema(json: string) {
   try {
-    return toSchema(schemaParameter.parse(JSON.parse(json)))
+    return schemaParameter.parse(JSON.parse(json))
   } catch (error) {
     throw new VaultError(
       'INVALID_ARGUMENT',

@@ -95,3 +95,27 @@ test('a type that is there, or a name that is no folder, is refused and nothing 
     ])
     expect(await hashFiles(`${folder}/main`)).toEqual(before)
   }))
+
+test('a field may have the name of something that every object has', () =>
+  withVault(sampleVault, async ({ call, read }) => {
+    const field = (name: string, given: unknown) => ({ name, type: 'string', required: true, default: given })
+    const made = await call('create_note_type', {
+      type_name: 'cars',
+      description: 'Cars.',
+      metadata_schema: [field('constructor', 'Ferrari'), field('toString', 'red')],
+    })
+    expect(made.error).toBeUndefined()
+    const { id } = await call('create_note', { type: 'cars', title: 'x' })
+    expect(await read(id)).toContain('constructor: Ferrari\ntoString: red\n')
+    const asked = { metadata_filters: [{ key: 'constructor', operator: 'exists' }] }
+    await call('create_note', { type: 'cars', title: 'a', metadata: { constructor: 'Zagato' } })
+    const sorted = await call('search_notes_advanced', { ...asked, sort: [{ field: 'constructor' }] })
+    expect(sorted.results.map(({ id: one }: { id: string }) => one)).toEqual(['cars/x.md', 'cars/a.md'])
+    const refused = { code: 'INVALID_ARGUMENT', message: 'No key may be called __proto__.' }
+    const schema = [{ name: '__proto__', type: 'string' }]
+    const type = { type_name: 'odd', description: 'Odd.', metadata_schema: schema }
+    expect((await call('create_note_type', type)).error).toMatchObject(refused)
+    const value = JSON.stringify(schema)
+    const change = { type_name: 'cars', field: 'metadata_schema', value, content_hash: 'x' }
+    expect((await call('update_note_type', change)).error).toMatchObject(refused)
+  }))
