@@ -183,3 +183,11 @@ test('a key may have any name', () => {
   expect(readFrontmatter(text).data).toEqual(changes)
   expect(edit(text, Object.fromEntries(names.map((name) => [name, null])))).toBe('---\n---\ntext')
 })
+
+test('a key that YAML would not read as one is not written', () => {
+  const set = (key: string) => editFrontmatter('---\na: 1\n---\n', { [key]: 'v' })
+  expect(set('x'.repeat(1024))).toHaveLength(1)
+  for (const key of ['x'.repeat(1025), ':'.repeat(1023)])
+    expect(() => set(key)).toThrow('A key of frontmatter has at most 1024 characters')
+  expect(() => editFrontmatter('text', { a: { ['x'.repeat(1025)]: 1 } })).toThrow('at most 1024 characters')
+})

@@ -1,4 +1,6 @@
 import { isRecord } from '../../model/is-record.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { beginning } from '../../model/whole-characters.ts'
 
 export type QuoteStyle = 'plain' | 'single' | 'double'
 
@@ -49,9 +51,19 @@ function isInlineValue(value: unknown): boolean {
   return !isRecord(value) || Object.keys(value).length === 0
 }
 
+/** A key as it is written. Fails with VALIDATION_FAILED for one that no reader of YAML would take for a key. */
 export function renderKey(key: string): string {
-  return /[:#]/.test(key) ? quoteDouble(key) : renderString(key, true, 'plain')
+  const written = /[:#]/.test(key) ? quoteDouble(key) : renderString(key, true, 'plain')
+  if (written.length <= longestKey) return written
+  throw new VaultError(
+    'VALIDATION_FAILED',
+    `A key of frontmatter has at most ${longestKey} characters as it is written; "${beginning(key, 40)}…" has ${written.length}.`,
+    { most_characters: longestKey, hint: 'Give it a shorter name, and the text as its value.' },
+  )
 }
+
+// YAML's own limit.
+const longestKey = 1_024
 
 function renderScalar(value: unknown, isInFlow: boolean): string {
   if (typeof value === 'string') return renderString(value, isInFlow, 'plain')
