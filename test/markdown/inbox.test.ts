@@ -15,6 +15,9 @@ test.each([
   ['---\ntags:\n- no\n---\n- yes', ['yes']],
   ['\ufeff- a\r\n\t- b\r\n+ c', ['a\n- b', 'c']],
   ['---\n- - -\n***\n- a', ['a']],
+  ['Title\n-\n\n- a\n-', ['a', '']],
+  ['Two\n  lines\n- \r\n-\n- b', ['', 'b']],
+  ['# H\n-\n\nx\n\n    code\n-\n> q\n-', ['', '', '']],
   ['text\n1. no\n> - no', []],
   ['- 2026-01-02 a\n- 2026-01-02T10:00 b\n- 2026-01-02x', ['a', 'b', '2026-01-02x']],
 ])('%j has the items %j', (text, items) => {

@@ -27,6 +27,8 @@ export function readInbox(text: string): readonly InboxItem[] {
   let fence: string | null = null
   /** After a blank line or an empty bullet no paragraph is open that a line at the margin could go on with. */
   let isApart = false
+  /** Whether a paragraph between items is open, which a line with a dash below it makes a heading. */
+  let isParagraph = false
   for (const row of bodyRows(text)) {
     const mark: string | undefined = /^ {0,3}(`{3,}|~{3,})/.exec(row.text)?.[1]
     if (fence !== null) {
@@ -35,6 +37,7 @@ export function readInbox(text: string): readonly InboxItem[] {
     }
     if (row.text.trim() === '') {
       isApart = true
+      isParagraph = false
       continue
     }
     const goesOn = /^[ \t]/.test(row.text) || (!isApart && !startsBlock(row.text))
@@ -42,7 +45,8 @@ export function readInbox(text: string): readonly InboxItem[] {
     const last = isOpen && goesOn ? items.pop() : undefined
     if (last !== undefined) items.push({ ...last, end: row.end })
     else {
-      isOpen = isItem(row.text)
+      isOpen = isItem(row.text) && !(isParagraph && /^-[ \t]*\r?\n?$/.test(row.text))
+      isParagraph = !isOpen && !startsBlock(row.text) && (isParagraph || !/^(?: {4}| *\t)/.test(row.text))
       if (isOpen) items.push(row)
       else if (mark !== undefined) fence = mark
     }
