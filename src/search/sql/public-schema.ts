@@ -38,7 +38,8 @@ ${Object.entries({ ...publicTables, notes_fts: fullTextColumns })
 What to know of them:
 
 - \`notes.id\` is the note's path in the vault and joins all tables: \`note_metadata.note_id\`, \`note_tags.note_id\`,
-  \`note_links.source_note_id\`, \`notes_fts.id\`. \`content\` is the note without its frontmatter.
+  \`note_links.source_note_id\`, \`notes_fts.id\`. \`content\` is the note without its frontmatter,
+  with the blank lines that may stand below that.
 - \`created\` and \`updated\` are \`YYYY-MM-DD HH:MM:SS\` in UTC and compare with \`datetime('now', '-7 days')\`.
 - \`note_metadata\` has a row for each frontmatter key, and for a list one for each element, with \`value_type\` \`array\`.
   \`value\` is text: \`CAST(value AS INTEGER)\` compares numbers.
