@@ -145,7 +145,7 @@ function footnotesOf(list: HtmlElement, convert: (note: string) => string): stri
 function toFence(_: string, node: HtmlElement): string {
   const inner = node.querySelector('code')
   const { textContent } = inner ?? node
-  const code = (textContent ?? '').replace(/^\n+/, '').trimEnd()
+  const code = (textContent ?? '').replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
   const [, named] = /language-([\w-]+)/.exec(inner?.className ?? '') ?? []
   const language = inner?.getAttribute('data-lang') ?? inner?.getAttribute('data-language') ?? named ?? ''
   const runs = [...code.matchAll(/`{3,}/g)].map(([run]) => run.length)

@@ -32,12 +32,13 @@ export interface PageDocument {
  * Marks what belongs to a page's text and that defuddle would take for what surrounds it: short lists behind a paragraph or
  * within another list, which could be dates and authors; the header of a section; who is quoted. A word that is partly bold
  * stays one word, and what stands above or below the line becomes plain text: it would be taken for a footnote.
- * `withoutMarks` takes the marks from defuddle's answer.
+ * The lines of code stay as deep as they are. `withoutMarks` takes the marks from defuddle's answer.
  */
 export function keepContent(document: PageDocument): void {
   keepLists(document)
   keepHeaders(document)
   keepIndices(document)
+  keepCode(document)
   keepWords(document)
   keepPathless(document)
 }
@@ -89,6 +90,29 @@ function keepIndices(document: PageDocument): void {
 /** The end of a number, or of a sign for one or for a unit. */
 const isQuantity = /(?:\d|(?<!\p{L})\p{L}{1,2})$/u
 
+/** Tabs, and how deep each line is: defuddle makes spaces of tabs, and a block begins where its text does. */
+function keepCode(document: PageDocument): void {
+  for (const block of document.querySelectorAll('pre')) keepSpaces(block)
+}
+
+function keepSpaces(element: PageElement): void {
+  for (const node of element.childNodes) {
+    if (isElement(node)) keepSpaces(node)
+    if (node.nodeName !== '#text') continue
+    const text = node.textContent ?? ''
+    // What sets the page's own lines apart, and the number of a line.
+    if (text.trim() === '' && element.querySelector('code, .line, [data-line]') !== null) continue
+    if (/^\s*\d+\s*$/.test(text)) continue
+    node.textContent = text
+      .replace(/^ +/gm, (spaces) => spaceMark.repeat(spaces.length))
+      .replaceAll('\t', tabMark)
+  }
+}
+
+function isElement(node: PageNode): node is PageElement {
+  return 'querySelector' in node
+}
+
 function keepWords(document: PageDocument): void {
   for (const node of document.querySelectorAll(
     'b, strong, i, em, a, mark, u, s, del, ins, small, span, abbr, font',
@@ -119,7 +143,10 @@ function keepPathless(document: PageDocument): void {
 
 export function withoutMarks(text: string): string {
   const marks = [`<p>${sentenceMark}</p>`, sentenceMark, wordMark, pathMark]
-  return marks.reduce((left, mark) => left.replaceAll(mark, ''), text)
+  return marks
+    .reduce((left, mark) => left.replaceAll(mark, ''), text)
+    .replaceAll(spaceMark, ' ')
+    .replaceAll(tabMark, '\t')
 }
 
 // A page that has these signs is shown without them. The first begins and ends like punctuation, beside which defuddle sets no
@@ -127,6 +154,8 @@ export function withoutMarks(text: string): string {
 const wordMark = ':\u2063\u2063:'
 const sentenceMark = '\u2063\u2063.'
 const pathMark = '/:no-path:'
+const spaceMark = '\u2063\u2064'
+const tabMark = '\u2063\u2062'
 
 function isContent(list: PageElement): boolean {
   if (list.parentElement?.closest('li, td, th, dd') != null)

@@ -117,6 +117,16 @@ test.each([
   ],
   ['code', '<pre><code class="language-js">a = `x`\n\n```\n</code></pre>', '````js\na = `x`\n\n```\n````'],
   [
+    'tabs in code, and how deep its first line is',
+    '<pre>all: a\n\tcc -o a</pre><p>Then</p><pre><code> context\n-old</code></pre><p>Then</p><pre>\n  <code>    <b>deep</b>\n  shallow</code></pre>',
+    '```\nall: a\n\tcc -o a\n```\n\nThen\n\n```\n context\n-old\n```\n\nThen\n\n```\n    deep\n  shallow\n```',
+  ],
+  [
+    'code of which each line is one for itself, with its number',
+    '<pre><code>\n\t<span class=line><span> 1 </span><span>\tif a:</span></span>\n\t<span class=line><span> 2 </span><span>\t\tb</span></span></code></pre>',
+    '```\n\tif a:\n\t\tb\n```',
+  ],
+  [
     'a picture in several widths',
     '<p><img alt="A" src="s.png" srcset="a,b.png 300w,c.png 2x,d.png 900w, e.png 600w"></p>',
     '![A](https://example.org/a/d.png)',
