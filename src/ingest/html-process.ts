@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { HtmlPage, HtmlReply, HtmlRequest, PageLink } from './html-messages.ts'
 import { messageOf } from '../model/error-code.ts'
-import { htmlToMarkdown } from './html-to-markdown.ts'
+import { nameOf, readTitles } from './page-name.ts'
+import { htmlToMarkdown, oneLine } from './html-to-markdown.ts'
 import { keepContent, withoutMarks, type PageDocument, type PageNode } from './keep-content.ts'
 import { beginning } from '../model/whole-characters.ts'
 
@@ -42,6 +43,7 @@ async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
   Object.assign(document, { styleSheets: [], URL: place })
   Object.assign(document.defaultView ?? {}, { getComputedStyle: () => ({ display: '' }) })
   const language = document.documentElement?.getAttribute('lang') ?? ''
+  const said = readTitles(document)
   keepContent(document)
   const found = await Defuddle(document, place, {
     useAsync: false,
@@ -49,11 +51,12 @@ async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
   })
   const content = withoutMarks(found.content)
   const markdown = htmlToMarkdown(content)
+  const { title, site } = nameOf(said, { ...found, title: oneLine(withoutMarks(found.title)) })
   const draft = {
-    title: some(found.title),
+    title: some(title),
     author: some(found.author),
     date: some(found.published),
-    site: url === null ? null : some(found.site),
+    site: url === null ? null : some(site),
     description: some(found.description),
     language: some(found.language === '' ? language : found.language),
     markdown: url === null ? markdown.replaceAll(noPlace, '') : markdown,

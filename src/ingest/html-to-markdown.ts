@@ -232,7 +232,7 @@ function nameIn(address: string): string {
   return pathname.split('/').findLast((part) => part !== '') ?? hostname
 }
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 

@@ -148,6 +148,46 @@ test.each([
   expect(draft.markdown).not.toContain('\u2063')
 })
 
+const by = '<meta name="author" content="Jane Smith">'
+
+test.each([
+  ['Letters | Volume Three', 'Letters | Volume Three', '', 'Letters | Volume Three', 'example.org'],
+  ['🦀 émoji — ünï', '🦀 émoji — ünï', '', '🦀 émoji — ünï', 'example.org'],
+  ['Letters | Volume Three', 'Volume Three', '', 'Volume Three', 'Letters'],
+  [
+    'Letters | Volume Three | Books',
+    'Contents',
+    '<meta property="og:title" content="Letters | Volume Three">',
+    'Letters | Volume Three',
+    'example.org',
+  ],
+  [
+    'Letters | Volume Three',
+    'Letters | Volume Three',
+    '<meta property="og:site_name" content="Letters">',
+    'Volume Three',
+    'Letters',
+  ],
+  ['A page of hers', 'A page of hers', by, 'A page of hers', 'example.org'],
+  [
+    'A page of hers',
+    'A page of hers',
+    `${by}<meta property="og:site_name" content="Jane Smith">`,
+    'A page of hers',
+    'Jane Smith',
+  ],
+  [
+    'A page of hers',
+    'A page of hers',
+    `${by}<script type="application/ld+json">{"@type":"WebSite","name":"Jane Smith"}</script>`,
+    'A page of hers',
+    'Jane Smith',
+  ],
+])('a page named %s with the heading %s and %j', async (named, heading, head, title, site) => {
+  const html = `<!doctype html><head><title>${named}</title>${head}</head><body><article><h1>${heading}</h1>${prose}</article></body>`
+  expect((await readHtml({ html, url }, { signal })).draft).toMatchObject({ title, site })
+})
+
 test('nothing that marked a page’s text is left in its title or links', async () => {
   const html = `<body><article><h1>un<b>believ</b>able</h1>${prose.repeat(6)}<p><a href="/x">un<i>see</i>n</a></p></article></body>`
   const { draft, links } = await readHtml({ html, url }, { signal })
