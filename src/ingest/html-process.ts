@@ -49,7 +49,7 @@ async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
     useAsync: false,
     fetch: () => Promise.reject(new Error('A page is read without network.')),
   })
-  const content = withoutMarks(found.content)
+  const content = withoutMarks(found.content, '<p></p>')
   const markdown = htmlToMarkdown(content)
   const { title, site } = nameOf(said, { ...found, title: oneLine(withoutMarks(found.title)) })
   const draft = {

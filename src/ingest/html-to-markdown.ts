@@ -95,24 +95,33 @@ function toList(content: string, list: HtmlElement): string {
 /** A list's item; the lines below its first are as deep as its text. */
 function toItem(content: string, item: HtmlElement): string {
   const list = item.parentNode
-  const mark = list?.nodeName === 'OL' ? `${startOf(list) + placeIn(list, item)}. ` : '- '
+  const mark = list?.nodeName === 'OL' ? `${numberOf(list, item)}. ` : '- '
   const text = content.trim().replace(/\n(?!\n)/g, `\n${' '.repeat(mark.length)}`)
   return mark + text + (item.nextSibling ? '\n' : '')
 }
 
-function startOf(list: HtmlElement): number {
-  const start = Number(list.getAttribute('start') ?? '1')
-  return Number.isSafeInteger(start) ? start : 1
-}
-
-function placeIn(list: HtmlElement, item: HtmlElement): number {
-  const known = places.get(list) ?? new Map(Array.from(list.children, (child, at) => [child, at]))
-  places.set(list, known)
-  return known.get(item) ?? 0
+/** Where an item has no number of its own, as `keepContent` has marked it, it has the next. */
+function numberOf(list: HtmlElement, item: HtmlElement): number {
+  const known = numbers.get(list) ?? new Map<HtmlElement, number>()
+  if (!numbers.has(list)) {
+    numbers.set(list, known)
+    let next = startOf(list) ?? 1
+    for (const child of Array.from(list.children)) {
+      const number = startOf(child) ?? next
+      known.set(child, number)
+      next = number + 1
+    }
+  }
+  return known.get(item) ?? 1
 }
 
 /** Of the items of each list, which may have thousands. */
-const places = new WeakMap<HtmlElement, ReadonlyMap<HtmlElement, number>>()
+const numbers = new WeakMap<HtmlElement, Map<HtmlElement, number>>()
+
+function startOf(element: HtmlElement): number | null {
+  const start = Number.parseInt(element.getAttribute('start') ?? '', 10)
+  return Number.isSafeInteger(start) ? start : null
+}
 
 function isCheckbox(node: HtmlElement): boolean {
   return node.getAttribute('type') === 'checkbox'

@@ -16,6 +16,7 @@ export interface PageElement extends PageNode {
   querySelector(selector: string): PageElement | null
   closest(selector: string): PageElement | null
   append(...nodes: PageNode[]): void
+  prepend(...nodes: PageNode[]): void
   before(...nodes: PageNode[]): void
   replaceWith(...nodes: PageNode[]): void
 }
@@ -36,6 +37,8 @@ export interface PageDocument {
  */
 export function keepContent(document: PageDocument): void {
   keepLists(document)
+  keepNumbers(document)
+  keepCells(document)
   keepHeaders(document)
   keepIndices(document)
   keepCode(document)
@@ -50,6 +53,21 @@ function keepLists(document: PageDocument): void {
     const sentence = document.createElement('p')
     sentence.textContent = sentenceMark
     item.append(sentence)
+  }
+}
+
+/** Of an item defuddle leaves no `value`, but a `start`. */
+function keepNumbers(document: PageDocument): void {
+  for (const item of document.querySelectorAll('ol > li[value]'))
+    item.setAttribute('start', item.getAttribute('value') ?? '')
+}
+
+/** Of a table with one column defuddle leaves the words alone, those of all cells in one. */
+function keepCells(document: PageDocument): void {
+  for (const cell of document.querySelectorAll('td:only-child')) {
+    if (cell.textContent?.trim() === '') continue
+    cell.prepend(document.createTextNode(cellMark))
+    cell.append(document.createTextNode(cellMark))
   }
 }
 
@@ -141,10 +159,11 @@ function keepPathless(document: PageDocument): void {
   }
 }
 
-export function withoutMarks(text: string): string {
+export function withoutMarks(text: string, betweenCells = ' '): string {
   const marks = [`<p>${sentenceMark}</p>`, sentenceMark, wordMark, pathMark]
   return marks
     .reduce((left, mark) => left.replaceAll(mark, ''), text)
+    .replaceAll(cellMark, betweenCells)
     .replaceAll(spaceMark, ' ')
     .replaceAll(tabMark, '\t')
 }
@@ -154,6 +173,7 @@ export function withoutMarks(text: string): string {
 const wordMark = ':\u2063\u2063:'
 const sentenceMark = '\u2063\u2063.'
 const pathMark = '/:no-path:'
+const cellMark = ':\u2063\u2061\u2063:'
 const spaceMark = '\u2063\u2064'
 const tabMark = '\u2063\u2062'
 

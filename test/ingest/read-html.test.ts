@@ -127,6 +127,16 @@ test.each([
     '```\n\tif a:\n\t\tb\n```',
   ],
   [
+    'tables in cells, and what stands beside them',
+    '<table><tr><td>outer<table><tr><td>inner cell</td></tr><tr><td>below</td></tr></table>after</td></tr></table>',
+    'outer\n\ninner cell\n\nbelow\n\nafter',
+  ],
+  [
+    'items with numbers of their own',
+    '<ol start="5"><li>five<li value="9">nine<li>ten</ol>',
+    '5. five\n9. nine\n10. ten',
+  ],
+  [
     'a picture in several widths',
     '<p><img alt="A" src="s.png" srcset="a,b.png 300w,c.png 2x,d.png 900w, e.png 600w"></p>',
     '![A](https://example.org/a/d.png)',
