@@ -37,3 +37,25 @@ browserTest('a search shows as many notes as fill a screen, and the others when 
     expect(faults).toEqual([])
   }),
 )
+
+browserTest('a note that names the day of its last change shows that day, west of Greenwich too', () =>
+  withBrowser(
+    ['main'],
+    { 'main/day.md': '---\nupdated: 2024-11-28\n---\nOf leeks.\n' },
+    async ({ browser, context, origin }) => {
+      const there = await browser.newContext({
+        storageState: await context.storageState(),
+        timezoneId: 'America/New_York',
+      })
+      const page = await there.newPage()
+      await page.goto(`${origin}/ui/note/main/day.md`)
+      const time = page.locator('.facts time')
+      await time.waitFor()
+      expect(await time.textContent()).toBe('28 Nov 2024')
+      await page.goto(`${origin}/ui/search?q=leeks`)
+      const found = page.locator('.hit time')
+      await found.waitFor()
+      expect(await found.textContent()).toBe('28 Nov 2024')
+    },
+  ),
+)

@@ -7,7 +7,7 @@ import { markWords, plainLine, queryWords } from '../../../src/page/client/text/
 import { propertyParts } from '../../../src/page/client/text/property-parts.ts'
 import { sayRefused, sayUndone } from '../../../src/page/client/text/say-undone.ts'
 import { splitQuestion } from '../../../src/page/client/text/split-question.ts'
-import { sayDay, sayDistance, sayTime } from '../../../src/page/client/text/say-time.ts'
+import { sayDay, sayDistance, sayNoteTime, sayTime } from '../../../src/page/client/text/say-time.ts'
 
 test('a text edited in a browser keeps the line ends of its file', () => {
   expect(keepLineEnds('a\r\nb\r\n', 'a\nc\n')).toBe('a\r\nc\r\n')
@@ -95,6 +95,15 @@ test('times are said as seen from now', () => {
   expect(sayTime('unknown', now)).toBe('unknown')
   expect(sayDay(at(2026, 10, 12, 9, 12), now)).toBe('Thursday 12 November')
   expect(sayDistance(at(2026, 10, 24, 12, 4), now)).toBe('in 4 minutes')
+})
+
+test('a note that says the day alone of its last change shows no time', () => {
+  const now = new Date(2026, 10, 28, 12, 0)
+  expect(sayNoteTime('2026-11-28T00:00:00Z', now)).toBe('today')
+  expect(sayNoteTime('2026-11-27T00:00:00Z', now)).toBe('yesterday')
+  expect(sayNoteTime('2026-11-20T00:00:00Z', now)).toBe('20 Nov')
+  expect(sayNoteTime('2024-11-20T00:00:00Z', now)).toBe('20 Nov 2024')
+  expect(sayNoteTime(new Date(2026, 10, 28, 9, 12).toISOString(), now)).toBe('today 09:12')
 })
 
 test('a line is shown without the marks of its emphasis, and keeps what only looks like one', () => {

@@ -1,7 +1,7 @@
 import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
 import { noteAddress } from '../state/place.ts'
-import { timeOf } from './small.ts'
+import { noteTimeOf } from './small.ts'
 
 type Health = Extract<ResultOf<'check_vault_health'>, { readonly vault: object }>
 
@@ -24,7 +24,7 @@ export function healthLists(vault: string, health: Health) {
       health.stale_notes.map(
         ({ path, title, updated }) =>
           html`<li key=${path}>
-            ${toNote(path, title)} <span class="quiet">changed ${timeOf(updated)}</span>
+            ${toNote(path, title)} <span class="quiet">changed ${noteTimeOf(updated)}</span>
           </li>`,
       ),
     )}

@@ -2,7 +2,7 @@ import { html } from '../html.ts'
 import type { RenderedNote } from '../state/calls.ts'
 import { type Page, vaultName } from '../state/page.ts'
 import { addressOf, noteParts, type PlaceOf } from '../state/place.ts'
-import { outsideMark, timeOf } from './small.ts'
+import { outsideMark, noteTimeOf } from './small.ts'
 
 const labels = { read: 'Read', edit: 'Edit', history: 'History' } as const
 
@@ -26,7 +26,7 @@ export function noteHead(
     </p>
     <h1 tabindex="-1" dir="auto">${title}</h1>
     <p class="facts">
-      <span class="quiet">changed ${timeOf(updated)}</span>
+      <span class="quiet">changed ${noteTimeOf(updated)}</span>
       ${isNamed && html`<span class="quiet" dir="auto">${type}</span>`}
       ${tags.map(
         (tag) => html`<a key=${tag} class="mark" dir="auto" href=${searchOfTag(vault, tag)}>#${tag}</a>`,

@@ -3,7 +3,7 @@ import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
 import { noteAddress, type SearchPlace } from '../state/place.ts'
 import { markWords, plainLine } from '../text/mark-words.ts'
-import { outsideMark, tagMark, timeOf, VaultLabel } from './small.ts'
+import { outsideMark, tagMark, noteTimeOf, VaultLabel } from './small.ts'
 
 type Hit = ResultOf<'search_notes'>['results'][number]
 
@@ -16,7 +16,7 @@ export function searchHit(hit: Hit, place: SearchPlace, words: readonly string[]
       <span class="hit-facts">
         ${place.vault === '*' && h(VaultLabel, { id: vault })}
         <span class="path" dir="auto">${id}</span>
-        ${updated !== undefined && timeOf(updated)} ${tags.slice(0, 4).map((tag) => tagMark(`#${tag}`))}
+        ${updated !== undefined && noteTimeOf(updated)} ${tags.slice(0, 4).map((tag) => tagMark(`#${tag}`))}
         ${untrusted === true && outsideMark()}
       </span>
     </a>

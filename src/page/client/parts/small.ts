@@ -1,12 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import { html } from '../html.ts'
 import { usePage, vaultName } from '../state/page.ts'
-import { sayTime } from '../text/say-time.ts'
+import { dayAlone, sayNoteTime, sayTime } from '../text/say-time.ts'
 
 export function timeOf(iso: string) {
   return html`<time datetime=${iso} title=${new Date(iso).toLocaleString('en-GB')}
     >${sayTime(iso, new Date())}</time
   >`
+}
+
+/** When a note was changed, as it says itself: a moment, or a day that is the same everywhere. */
+export function noteTimeOf(iso: string) {
+  const day = dayAlone(iso)
+  return day === null
+    ? timeOf(iso)
+    : html`<time datetime=${day} title=${day}>${sayNoteTime(iso, new Date())}</time>`
 }
 
 /** Who did something, always in the same colour. */

@@ -12,13 +12,18 @@ const longDayAndYear = new Intl.DateTimeFormat('en-GB', {
 /** `today 09:12`, `yesterday 18:03`, `12 Nov 09:12`, `12 Nov 2024`, in the browser's time zone. */
 export function sayTime(iso: string, now: Date): string {
   const time = new Date(iso)
-  if (Number.isNaN(time.getTime())) return iso
-  const days = daysBetween(time, now)
-  if (days === 0) return `today ${clock.format(time)}`
-  if (days === 1) return `yesterday ${clock.format(time)}`
-  return time.getFullYear() === now.getFullYear()
-    ? `${dayOfYear.format(time)} ${clock.format(time)}`
-    : dayAndYear.format(time)
+  return Number.isNaN(time.getTime()) ? iso : sayMoment(time, now, ` ${clock.format(time)}`)
+}
+
+/** When a note was changed: `today 09:12`, or `today` where it says no more than the day. */
+export function sayNoteTime(iso: string, now: Date): string {
+  const day = dayAlone(iso)
+  return day === null ? sayTime(iso, now) : sayMoment(new Date(`${day}T00:00`), now, '')
+}
+
+/** The day of a note's date that names no time: flint gives it as the first moment of that day by UTC. */
+export function dayAlone(iso: string): string | null {
+  return /^(\d{4}-\d{2}-\d{2})T00:00:00Z$/.exec(iso)?.[1] ?? null
 }
 
 export function sayClock(iso: string): string {
@@ -44,6 +49,15 @@ export function sayDistance(iso: string, now: Date): string {
   if (Math.abs(minutes) < 60) return words.format(minutes, 'minute')
   const hours = Math.round(minutes / 60)
   return Math.abs(hours) < 48 ? words.format(hours, 'hour') : words.format(Math.round(hours / 24), 'day')
+}
+
+function sayMoment(time: Date, now: Date, atClock: string): string {
+  const days = daysBetween(time, now)
+  if (days === 0) return `today${atClock}`
+  if (days === 1) return `yesterday${atClock}`
+  return time.getFullYear() === now.getFullYear()
+    ? `${dayOfYear.format(time)}${atClock}`
+    : dayAndYear.format(time)
 }
 
 /** Midnights that lie between two moments. */
