@@ -2,11 +2,12 @@ import { h } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { WholePage } from './whole-page.ts'
 import { Drafts } from './state/drafts.ts'
-import { hasSession } from './state/session-place.ts'
+import { hasOtherSession } from './state/session-place.ts'
 import { enter, takeKey } from './state/enter.ts'
 import { WayIn } from './views/way-in.ts'
 
-type Inside = 'asking' | 'in' | 'out'
+/** Whoever has left is out, too, and stays so. */
+type Inside = 'asking' | 'in' | 'out' | 'left'
 
 /** The page, or the way into it while the person is not let in. */
 export function Door() {
@@ -31,14 +32,21 @@ export function Door() {
   useLayoutEffect(() => {
     const key = takeKey()
     if (key === null) setInside('in')
-    else
-      void letIn(key).then(async () => {
-        // A key that was used before is no reason to shut out whoever is in already.
-        if (await hasSession()) setInside('in')
-      })
+    else void letIn(key)
   }, [])
+  // Whoever is in already, or is let in by another tab, is not shut out.
+  useEffect(() => {
+    if (inside !== 'out') return
+    const look = async () => {
+      if (await hasOtherSession()) setInside('in')
+    }
+    const onStored = () => void look()
+    onStored()
+    window.addEventListener('storage', onStored)
+    return () => window.removeEventListener('storage', onStored)
+  }, [inside])
 
   if (inside === 'asking') return null
-  if (inside === 'out') return h(WayIn, { problem, onKey: letIn })
-  return h(WholePage, { drafts, onEnded: () => setInside('out') })
+  if (inside !== 'in') return h(WayIn, { problem, onKey: letIn })
+  return h(WholePage, { drafts, onEnded: () => setInside('out'), onLeft: () => setInside('left') })
 }

@@ -19,7 +19,15 @@ interface OpenQuestion extends Asked {
 }
 
 /** The page of a person who was let in: its calls, its news, its vaults and where it is. */
-export function WholePage({ drafts, onEnded }: { readonly drafts: Drafts; readonly onEnded: () => void }) {
+export function WholePage({
+  drafts,
+  onEnded,
+  onLeft,
+}: {
+  readonly drafts: Drafts
+  readonly onEnded: () => void
+  readonly onLeft: () => void
+}) {
   const { place, go } = usePlace()
   const [isConnected, setConnected] = useState(true)
   const [questions, setQuestions] = useState<readonly OpenQuestion[]>([])
@@ -86,7 +94,7 @@ export function WholePage({ drafts, onEnded }: { readonly drafts: Drafts; readon
   }
   const [question] = questions
   return html`<${PageContext.Provider} value=${page}>
-    ${h(Frame, { place, isConnected, notice, onRead: () => setNotice(null), onLeave: onEnded })}
+    ${h(Frame, { place, isConnected, notice, onRead: () => setNotice(null), onLeave: onLeft })}
     ${
       question !== undefined &&
       h(QuestionDialog, {

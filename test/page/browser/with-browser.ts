@@ -85,6 +85,21 @@ export async function holdAnswer(page: Page, tool: string): Promise<Held> {
   return { sent: sent.promise, release: () => released.resolve(null) }
 }
 
+/** A `flint ui`, and the address that it prints. */
+export async function startPage(flint: Flint, options: readonly string[]) {
+  const child = flint.start(['ui', '--no-open', ...options])
+  const address = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stderr).on('line', (line) => {
+      const [url] = /http:\/\/127\.0\.0\.1:\d+\/ui#t=\S+/.exec(line) ?? []
+      if (url !== undefined) resolve(url)
+    })
+    child.once('close', () => {
+      reject(new Error('flint ui has ended.'))
+    })
+  })
+  return { child, address }
+}
+
 /** The page of `flint ui` over these folders, each a vault of its name, open in a browser whose person was let in. */
 export async function withBrowser(
   vaults: readonly string[],
@@ -94,16 +109,7 @@ export async function withBrowser(
 ): Promise<void> {
   await withFlint(files, async (flint) => {
     for (const id of vaults) await flint.run(['create', id, `Vault ${id}`, `${flint.folder}/${id}`])
-    const child = flint.start(['ui', '--no-open', ...options])
-    const address = await new Promise<string>((resolve, reject) => {
-      createInterface(child.stderr).on('line', (line) => {
-        const [url] = /http:\/\/127\.0\.0\.1:\d+\/ui#t=\S+/.exec(line) ?? []
-        if (url !== undefined) resolve(url)
-      })
-      child.once('close', () => {
-        reject(new Error('flint ui has ended.'))
-      })
-    })
+    const { address } = await startPage(flint, options)
     const { origin } = new URL(address)
     const browser = await chromium.launch({ executablePath: found ?? '', args: switches })
     try {

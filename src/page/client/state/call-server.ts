@@ -22,7 +22,7 @@ export function callServer(options: {
     signal?: AbortSignal,
   ): Promise<Outcome<ResultOf<Name>>> => {
     const answer = await postJson(sessionAddress('call'), call, signal)
-    if (answer === null) return failed(unreached)
+    if (answer === null) return failed(unreached())
     if (answer.status === 401) options.onEnded()
     const { body } = answer
     if (answer.status !== 200 || !isReply<Name>(body)) {
@@ -36,10 +36,15 @@ export function callServer(options: {
   return (tool, args, signal) => send({ tool, args }, signal)
 }
 
-const unreached: Failure = {
-  code: 'UNREACHED',
-  message: 'flint does not answer.',
-  hint: 'Is it still running? Start it again with flint ui.',
+/** What is not saved yet lies in this tab, under the address that it has: at another one it would not be found. */
+function unreached(): Failure {
+  const { hostname, port } = location
+  const how = hostname === '127.0.0.1' && port !== '' ? `with flint ui --port ${port}` : 'at this address'
+  return {
+    code: 'UNREACHED',
+    message: 'flint does not answer.',
+    hint: `Is it still running? Start it again ${how}: this tab keeps what you have not saved, and goes on.`,
+  }
 }
 
 function failed(error: Failure): { readonly kind: 'failed'; readonly error: Failure } {

@@ -24,6 +24,12 @@ export function keepPlace(place: string): void {
   store(name, place)
 }
 
+/** Whether another tab was let in since this one's session has ended, which is then let in with it. */
+export async function hasOtherSession(): Promise<boolean> {
+  here = null
+  return (await hasSession()) === true
+}
+
 /** A text that the server rendered, which knows no session, with the files of vaults at the session's place. */
 export function withFilesOf(html: string): string {
   // Nothing but an address of ours begins so: quotes in a note's text are escaped.
