@@ -46,7 +46,8 @@ export async function callFromPage(
 ): Promise<PageReply> {
   const found = tools.find(({ name }) => name === tool)
   // It was offered before the server, or the person's token, came to allow less.
-  if (found === undefined) return { kind: 'failed', error: { code: 'PERMISSION_DENIED', message: notServed } }
+  if (found === undefined)
+    return { kind: 'failed', isAct: false, error: { code: 'PERMISSION_DENIED', message: notServed } }
   const { consent } = ctx.session
   const answered = answer === undefined ? null : (consent?.take(answer.ticket) ?? null)
   const open: Question[] = []
@@ -61,8 +62,13 @@ export async function callFromPage(
     const { text, always } = question
     return { kind: 'question', ticket: consent.open(question), text, always }
   }
-  if (!result.isError) return { kind: 'done', result: result.structuredContent }
+  const isAct = !found.annotations.readOnlyHint && args['dry_run'] !== true
+  if (!result.isError) return { kind: 'done', isAct, result: result.structuredContent }
   const { error } = failureShape.parse(result.structuredContent)
   // A person does not know the names of tools.
-  return { kind: 'failed', error: { ...error, message: error.message.replaceAll(tool, `“${found.title}”`) } }
+  return {
+    kind: 'failed',
+    isAct,
+    error: { ...error, message: error.message.replaceAll(tool, `“${found.title}”`) },
+  }
 }

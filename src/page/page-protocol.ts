@@ -16,10 +16,13 @@ export interface PageCall {
   readonly answer?: { readonly ticket: string; readonly choice: 'once' | 'always' | 'denied' }
 }
 
-/** What comes back, with status 200. Any other status has `{ error: { message } }` and says why nothing was called. */
+/**
+ * What comes back, with status 200. Any other status has `{ error: { message } }` and says why nothing was called. An act
+ * is a call that may change something: it may have done so where it failed, too.
+ */
 export type PageReply<Result = object> =
-  | { readonly kind: 'done'; readonly result: Result }
-  | { readonly kind: 'failed'; readonly error: z.output<typeof errorShape> }
+  | { readonly kind: 'done'; readonly isAct: boolean; readonly result: Result }
+  | { readonly kind: 'failed'; readonly isAct: boolean; readonly error: z.output<typeof errorShape> }
   /** The vault wants its owner asked: the same call with the ticket and a choice goes on. */
   | { readonly kind: 'question'; readonly ticket: string; readonly text: string; readonly always: string }
 

@@ -38,17 +38,21 @@ export function WholePage({
   const [error, setError] = useState<Failure | null>(null)
   const [listScope, setListScope] = useState('*')
 
+  const news = useMemo(() => new News(setConnected, onEnded), [])
+  const kept = useMemo(() => new Map<string, unknown>(), [])
   const call = useMemo(
     () =>
       callServer({
         onEnded,
+        onActed: () => {
+          kept.clear()
+          return news.acted()
+        },
         ask: (asked) =>
           new Promise((answer) => setQuestions((waiting) => [...waiting, { ...asked, answer }])),
       }),
     [],
   )
-  const news = useMemo(() => new News(setConnected, onEnded), [])
-  const kept = useMemo(() => new Map<string, unknown>(), [])
   const loadVaults = async () => {
     const [outcome, rights] = await Promise.all([
       call('list_vaults', {}),

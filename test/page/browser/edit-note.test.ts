@@ -183,6 +183,65 @@ browserTest('an editor in which nothing was typed has the text of the note as it
   }),
 )
 
+browserTest('what the page does itself is done once the note is shown as it is then', () =>
+  withBrowser(['work'], { 'work/a.md': '# A\n\n- [ ] old\n' }, async ({ page, origin, faults }) => {
+    const field = page.locator('#editor-text')
+    const shown = page.locator('.note .rendered')
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).last().click()
+    }
+    const edit = async (typed: string) => {
+      await field.press('Control+End')
+      await page.keyboard.type(typed)
+      await press('Look at the changes')
+    }
+    await page.goto(`${origin}/ui/note/work/a.md?part=edit`)
+    await edit('one')
+    const read = await holdAnswer(page, 'render_note')
+    await press('Save')
+    await read.sent
+    expect(await page.getByText('Saved.').count()).toBe(0)
+    expect(await shown.count()).toBe(0)
+    read.release()
+    await page.getByText('Saved.').waitFor()
+    expect(await shown.textContent()).toContain('one')
+    // A tick is known to whoever goes on to write.
+    await page.getByRole('checkbox').click()
+    await page.waitForFunction(() => document.querySelector('.note input[data-line]:checked') !== null)
+    await page.getByRole('link', { name: 'History', exact: true }).click()
+    await page
+      .getByRole('button', { name: /^Undo: / })
+      .first()
+      .click()
+    const undone = await holdAnswer(page, 'render_note')
+    await press('Undo 1 change')
+    await undone.sent
+    expect(await page.getByText('1 change undone.').count()).toBe(0)
+    undone.release()
+    await page.getByText('1 change undone.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('e')
+    expect(await field.inputValue()).toBe('# A\n\n- [ ] old\none')
+    // Whoever has left before the answer comes finds nothing that was kept of the note as it was.
+    await edit(' two')
+    const saved = await holdAnswer(page, 'update_note')
+    await press('Save')
+    await saved.sent
+    await page.getByRole('link', { name: 'Health', exact: true }).first().click()
+    await field.waitFor({ state: 'detached' })
+    saved.release()
+    await page.getByText('Saved.').waitFor()
+    const again = await holdAnswer(page, 'render_note')
+    await page.goBack()
+    await again.sent
+    expect(await field.count()).toBe(0)
+    again.release()
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('# A\n\n- [ ] old\none two')
+    expect(faults).toEqual([])
+  }),
+)
+
 browserTest('a byte-order mark is not written before, and the focus goes on to what comes next', () =>
   withBrowser(['work'], { 'work/a.md': '\uFEFF# A\n' }, async ({ flint, page, origin, faults }) => {
     const field = page.locator('#editor-text')

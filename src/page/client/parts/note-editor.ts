@@ -39,8 +39,6 @@ export function NoteEditor({
   // An editor in which nothing was written shows the note as it is.
   const { text, base } = draft ?? { text: inField(note.text), base: now }
   const [isSaving, setSaving] = useState(false)
-  // Until the page hears of its own save, it shows the note as it was before.
-  const [replaced, setReplaced] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const review = useRef<HTMLHeadingElement>(null)
   const caret = useRef<number | null>(null)
@@ -62,7 +60,7 @@ export function NoteEditor({
   const [error, setError] = useState<Failure | null>(null)
   const [wraps, setWraps] = useState(true)
   const isChanged = text !== inField(base.text)
-  const isOvertaken = !isSaving && ![base.hash, replaced].includes(note.content_hash)
+  const isOvertaken = !isSaving && base.hash !== note.content_hash
 
   const keep = (mine: string, from: Draft['base']) => {
     if (mine === inField(from.text)) drafts.forget(of)
@@ -82,7 +80,6 @@ export function NoteEditor({
     else {
       toField()
       setError(outcome.error)
-      setReplaced(null)
     }
     setSaving(false)
   }
@@ -103,7 +100,6 @@ export function NoteEditor({
     const { text: file, content_hash: savedHash } = saved.result
     const carried = carryOver(sent, typed(), inField(file))
     if (carried !== typed()) caret.current = field.current?.selectionEnd ?? null
-    setReplaced(base.hash)
     drafts.keep(of, { text: carried, base: { text: file, hash: savedHash } })
   }
   const toField = () => {

@@ -14,12 +14,9 @@ import { sayDone } from '../text/say-done.ts'
 export function RenderedHtml({
   vault,
   note,
-  onRefused,
 }: {
   readonly vault: string
   readonly note: RenderedNote | PastNote
-  /** Called when a task was not ticked: the note may be another one by now. */
-  readonly onRefused: () => void
 }) {
   const { say, mayWrite } = usePage()
   const tick = useTicks()
@@ -63,7 +60,6 @@ export function RenderedHtml({
     }
     box.checked = !box.checked
     say({ text: outcome.error.message, isProblem: true })
-    onRefused()
   }
   return html`<div
     ref=${element}

@@ -3,7 +3,7 @@ import { localDay } from '../../../model/local-day.ts'
 import { html } from '../html.ts'
 import { usePage, vaultName } from '../state/page.ts'
 import { noteAddress } from '../state/place.ts'
-import { useResult } from '../state/use-loaded.ts'
+import { useNote, useResult } from '../state/use-loaded.ts'
 import { sayDone } from '../text/say-done.ts'
 import { loadedPart } from './loaded-part.ts'
 import { RenderedHtml } from './rendered-html.ts'
@@ -13,7 +13,7 @@ export function TodaysNote({ vault }: { readonly vault: string }) {
   const { call, go, say, vaults, mayWrite } = usePage()
   // The day where the person is, which may be another where the server is.
   const day = localDay(new Date())
-  const note = useResult('render_note', { vault_id: vault, identifier: day }, [vault])
+  const note = useNote(vault, day)
   const rights = useResult('get_vault_rights', { vault_id: vault, day }, 'registry')
   const isMissing = note.error?.code === 'NOT_FOUND'
   const open = async () => {
@@ -38,7 +38,7 @@ export function TodaysNote({ vault }: { readonly vault: string }) {
             note,
             (result) =>
               html`<div>
-                ${h(RenderedHtml, { vault, note: result, onRefused: note.reload })}
+                ${h(RenderedHtml, { vault, note: result })}
                 <a href=${noteAddress(vault, result.id)} dir="auto">Open ${result.title}</a>
               </div>`,
           )

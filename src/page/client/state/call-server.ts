@@ -16,6 +16,8 @@ export function callServer(options: {
   readonly ask: (asked: Asked) => Promise<Choice>
   /** The session has ended: nothing can be called before the person is let in again. */
   readonly onEnded: () => void
+  /** Something was done that the page may show as it was before. The call ends when this does. */
+  readonly onActed: () => Promise<void>
 }): Call {
   const send = async <Name extends CallName>(
     call: PageCall,
@@ -29,7 +31,10 @@ export function callServer(options: {
       const message = messageOf(body) ?? `flint answered with status ${answer.status}.`
       return failed({ code: `HTTP_${answer.status}`, message })
     }
-    if (body.kind !== 'question') return body
+    if (body.kind !== 'question') {
+      if (body.isAct) await options.onActed()
+      return body
+    }
     const choice = await options.ask(body)
     return send<Name>({ ...call, answer: { ticket: body.ticket, choice } }, signal)
   }

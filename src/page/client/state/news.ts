@@ -8,6 +8,7 @@ export type Watch = readonly string[] | '*' | 'registry' | 'questions' | 'nothin
 /** The line over which the server says what changed. Until it is closed, it is open while the page can be seen. */
 export class News {
   readonly #listeners = new Set<(news: PageNews | 'missed') => void>()
+  readonly #readers = new Set<() => Promise<void>>()
   readonly #onState: (isOpen: boolean) => void
   readonly #onEnded: () => void
   #source: EventSource | null = null
@@ -59,6 +60,17 @@ export class News {
     }
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Has a text read again after each act of this page. Returns how to stop. */
+  followActs(readAgain: () => Promise<void>): () => void {
+    this.#readers.add(readAgain)
+    return () => this.#readers.delete(readAgain)
+  }
+
+  /** Ends when all that follows this page's acts has been read again. */
+  async acted(): Promise<void> {
+    await Promise.all([...this.#readers].map((readAgain) => readAgain()))
   }
 
   #pause(): void {

@@ -16,6 +16,8 @@ export interface Loaded<Result> extends State<Result> {
   /** Whether the result is for what was asked before. */
   readonly isStale: boolean
   readonly reload: () => void
+  /** Drops what is being loaded and loads what is there now. Ends when that is shown, could not be loaded, or has no view. */
+  readonly readAgain: () => Promise<void>
 }
 
 const mostKept = 60
@@ -38,17 +40,31 @@ export function useLoaded<Result>(
   const [round, setRound] = useState(0)
   const latest = useRef(load)
   latest.current = load
-  const loading = useRef({ isOn: false, isAgain: false })
+  const loading = useRef({ isOn: false, isAgain: false, control: new AbortController() })
+  const waiting = useRef<(() => void)[]>([])
   const reload = () => {
     if (loading.current.isOn) loading.current.isAgain = true
     else setRound((before) => before + 1)
   }
+  const readAgain = () =>
+    new Promise<void>((resolve) => {
+      waiting.current.push(resolve)
+      loading.current.control.abort()
+      setRound((before) => before + 1)
+    })
+  const isRead = () => {
+    for (const resolve of waiting.current.splice(0)) resolve()
+  }
+  useEffect(() => isRead, [])
 
   // Before the next frame is painted, not after it: the answer is there a frame earlier.
   useLayoutEffect(() => {
-    if (key === null) return
+    if (key === null) {
+      isRead()
+      return
+    }
     const control = new AbortController()
-    loading.current = { isOn: true, isAgain: false }
+    loading.current = { isOn: true, isAgain: false, control }
     void latest.current(call, control.signal).then((outcome) => {
       if (control.signal.aborted) return
       const { isAgain } = loading.current
@@ -57,10 +73,11 @@ export function useLoaded<Result>(
       if (outcome.kind === 'failed') {
         const { error } = outcome
         setState((before) => ({ key, result: before.key === key ? before.result : null, error }))
-        return
+      } else {
+        keep(kept, key, outcome.result)
+        setState({ key, result: outcome.result, error: null })
       }
-      keep(kept, key, outcome.result)
-      setState({ key, result: outcome.result, error: null })
+      isRead()
     })
     return () => {
       control.abort()
@@ -92,8 +109,8 @@ export function useLoaded<Result>(
   }, [news, watched])
 
   const before = state.key !== key && key !== null ? kept.get(key) : undefined
-  if (isOf<Result>(before)) return { key, result: before, error: null, isStale: true, reload }
-  return { ...state, isStale: state.key !== key, reload }
+  if (isOf<Result>(before)) return { key, result: before, error: null, isStale: true, reload, readAgain }
+  return { ...state, isStale: state.key !== key, reload, readAgain }
 }
 
 /** Loads the result of one call. */
@@ -106,6 +123,15 @@ export function useResult<Name extends CallName>(
   const load = async (call: Call, signal: AbortSignal): Promise<Outcome<ResultOf<Name>>> =>
     args === null ? nothingAsked : call(name, args, signal)
   return useLoaded<ResultOf<Name>>(key, load, watch)
+}
+
+/** Loads a note. What the page itself changes is not said to be done before the note is shown as it is then. */
+export function useNote(vault: string, identifier: string): Loaded<ResultOf<'render_note'>> {
+  const { news } = usePage()
+  const note = useResult('render_note', { vault_id: vault, identifier }, [vault])
+  const { readAgain } = note
+  useLayoutEffect(() => news.followActs(readAgain), [news])
+  return note
 }
 
 /** Under which the result of a call is kept. */

@@ -18,7 +18,7 @@ import { usePage } from '../state/page.ts'
 import { addressOf, noteAddress, type PlaceOf } from '../state/place.ts'
 import { useThrowAway } from '../state/use-throw-away.ts'
 import { useDrafts } from '../state/use-drafts.ts'
-import { useResult } from '../state/use-loaded.ts'
+import { useNote, useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
 import { sayDone } from '../text/say-done.ts'
 
@@ -27,7 +27,7 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
   const { vault, path, part } = place
   const page = usePage()
   const { go, drafts, mayWrite } = page
-  const rendered = useResult('render_note', { vault_id: vault, identifier: path }, [vault])
+  const rendered = useNote(vault, path)
   const isMissing = rendered.error?.code === 'NOT_FOUND'
   // Nothing is left to be read or ticked of a note that has gone while it was shown; who writes in it goes on.
   const note = isMissing && part !== 'edit' ? { ...rendered, result: null } : rendered
@@ -69,7 +69,7 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
         ${part === 'history' && h(NoteHistory, { vault, path: result.id })}
         ${part === 'read' && noteProperties(vault, result)}
         ${part === 'read' && result.html.trim() === '' && html`<p class="empty">This note has no text yet.</p>`}
-        ${part === 'read' && h(RenderedHtml, { vault, note: result, onRefused: note.reload })}
+        ${part === 'read' && h(RenderedHtml, { vault, note: result })}
       </article>
       ${part !== 'edit' && h(NoteAside, { vault, note: result })}
     </div>`
@@ -87,7 +87,7 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
       note.error.file === undefined &&
       html`${meantNotes(vault, note.error)}
         <p class="buttons">
-          ${mayWrite && rights.result?.may_change === true && note.error.code === 'NOT_FOUND' && h(MakeNote, { vault, path, onMade: note.reload })}
+          ${mayWrite && rights.result?.may_change === true && note.error.code === 'NOT_FOUND' && h(MakeNote, { vault, path })}
           <a href=${searchFor(vault, path)}>Search for “${stemOf(path)}”</a>
         </p>`
     }
@@ -108,15 +108,7 @@ function meantNotes(vault: string, { similar, candidates }: Failure) {
 }
 
 /** Makes the note that an address or a broken link names. */
-function MakeNote({
-  vault,
-  path,
-  onMade,
-}: {
-  readonly vault: string
-  readonly path: string
-  readonly onMade: () => void
-}) {
+function MakeNote({ vault, path }: { readonly vault: string; readonly path: string }) {
   const { call, say } = usePage()
   const make = async () => {
     const file = path.endsWith('.md') ? path : `${path}.md`
@@ -128,7 +120,6 @@ function MakeNote({
     })
     const text = outcome.kind === 'failed' ? outcome.error.message : sayDone('', outcome.result)
     if (text !== '') say({ text, isProblem: outcome.kind === 'failed' })
-    if (outcome.kind === 'done') onMade()
   }
   return html`<button class="button" type="button" onClick=${make}>Make this note</button>`
 }

@@ -28,7 +28,7 @@ export function Past({ place: { vault, id, path } }: { readonly place: PlaceOf<'
         <a href=${noteAddress(vault, path)}>The note as it is now</a>
         ${result.untrusted && outsideMark()}
       </p>
-      ${noteProperties(vault, result)} ${h(RenderedHtml, { vault, note: result, onRefused: note.reload })}
+      ${noteProperties(vault, result)} ${h(RenderedHtml, { vault, note: result })}
     </article>`
   return html`<section class="column">
     <h1 tabindex="-1" dir="auto">${note.result?.title ?? path}</h1>
