@@ -338,6 +338,42 @@ browserTest(
     }),
 )
 
+browserTest('a thought that was not added is kept as a text of a note is, until it is', () =>
+  withBrowser(
+    ['work', 'home'],
+    { 'work/a.md': 'A\n', 'home/b.md': 'B\n' },
+    async ({ flint, page, origin, asked, faults }) => {
+      const field = page.getByRole('textbox', { name: 'A thought for the inbox' })
+      const named = page.getByRole('link', { name: 'a thought for the inbox', exact: true })
+      await page.goto(`${origin}/ui?vault=work`)
+      await field.pressSequentially('a long thought')
+      expect(await named.count()).toBe(0)
+      await page.reload()
+      expect(asked).toEqual(['/ui'])
+      await field.waitFor()
+      expect(await field.inputValue()).toBe('a long thought')
+      // It is a thought for this vault.
+      await page.getByLabel('Vault').first().selectOption('home')
+      await named.waitFor()
+      expect(await field.inputValue()).toBe('')
+      await page.getByRole('link', { name: 'Activity', exact: true }).first().click()
+      await page.getByRole('button', { name: 'Leave this page' }).click()
+      await page.getByText('Not saved, and gone then: a thought for the inbox.').waitFor()
+      await page.getByRole('button', { name: 'Stay' }).click()
+      await named.click()
+      await page.waitForURL(`${origin}/ui?vault=work`)
+      expect(await field.inputValue()).toBe('a long thought')
+      await field.press('Enter')
+      await page.locator('.inbox-text', { hasText: 'a long thought' }).waitFor()
+      expect(await field.inputValue()).toBe('')
+      expect(await readFile(join(flint.folder, 'work/inbox.md'), 'utf8')).toContain('a long thought')
+      await page.reload()
+      expect(asked).toEqual(['/ui'])
+      expect(faults).toEqual([])
+    },
+  ),
+)
+
 browserTest('a note of 1.5 MB can be written in, too', () =>
   withBrowser(
     ['work'],

@@ -1,6 +1,7 @@
 import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
+import { sayDraft } from '../state/drafts.ts'
 import { usePage } from '../state/page.ts'
 import type { Place } from '../state/place.ts'
 import { postJson } from '../state/post-json.ts'
@@ -90,7 +91,7 @@ export function Header({
         title: 'Leave without saving?',
         onClose: () => setAsked(false),
         children: html`<div>
-          <p>Not saved, and gone then: ${unsaved.map(({ note }) => note).join(', ')}.</p>
+          <p>Not saved, and gone then: ${unsaved.map((draft) => sayDraft(draft).name).join(', ')}.</p>
           <div class="buttons">
             <button class="button main-button" type="button" onClick=${leave}>Leave</button>
             <button class="button" type="button" onClick=${() => setAsked(false)}>Stay</button>

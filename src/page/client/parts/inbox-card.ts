@@ -1,11 +1,12 @@
-import { useRef } from 'preact/hooks'
 import { localDay } from '../../../model/local-day.ts'
 import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
 import { usePage, vaultName } from '../state/page.ts'
 import { noteAddress } from '../state/place.ts'
 import { undoAction } from '../state/preview-undo.ts'
+import { useDrafts } from '../state/use-drafts.ts'
 import { useResult } from '../state/use-loaded.ts'
+import { valueOf } from '../state/value-of.ts'
 import { loadedPart } from './loaded-part.ts'
 
 const movedOn = 'The inbox has changed since it was shown. Nothing was cleared: look at it as it is now.'
@@ -15,24 +16,28 @@ type Item = ResultOf<'get_inbox'>['items'][number]
 /** What waits to be filed in a vault. Thoughts are added here, and cleared once they are filed. */
 export function InboxCard({ vault }: { readonly vault: string }) {
   const { call, say, vaults, ...page } = usePage()
-  const field = useRef<HTMLInputElement>(null)
+  const drafts = useDrafts()
+  const of = { vault, note: '' }
+  const thought = () => drafts.find(of)?.text ?? ''
+  const keep = (text: string) => {
+    if (text.trim() === '') drafts.forget(of)
+    else drafts.keep(of, { text, base: { text: '', hash: '' } })
+  }
   const inbox = useResult('get_inbox', { vault_id: vault, limit: 200 }, [vault])
   const rights = useResult('get_vault_rights', { vault_id: vault, day: localDay(new Date()) }, 'registry')
   const mayWrite = page.mayWrite && rights.result?.may_change === true
 
   const add = async (event: SubmitEvent) => {
     event.preventDefault()
-    const input = field.current
-    const text = input?.value.trim() ?? ''
-    if (input === null || text === '') return
+    const text = thought().trim()
+    if (text === '') return
     // At once: what is typed before the answer comes is another thought.
-    input.value = ''
+    drafts.forget(of)
     const outcome = await call('capture_to_inbox', { vault_id: vault, text })
     inbox.reload()
     if (outcome.kind === 'done') return
-    input.value = [text, input.value].filter((part) => part !== '').join(' ')
-    const { message } = outcome.error
-    say({ text: input.isConnected ? message : `${message} Not added: “${text}”.`, isProblem: true })
+    keep([text, thought()].filter((part) => part !== '').join(' '))
+    say({ text: outcome.error.message, isProblem: true })
   }
   const clear = async ({ index, text }: Item) => {
     const outcome = await call('clear_inbox_item', { vault_id: vault, index, text, confirm: true })
@@ -49,10 +54,11 @@ export function InboxCard({ vault }: { readonly vault: string }) {
   return html`<section class="card">
     <h2>Inbox <span class="quiet">${vaultName(vaults, vault)}</span></h2>
     ${
-      mayWrite &&
+      (mayWrite || thought() !== '') &&
       html`<form class="add-line" onSubmit=${add}>
         <input
-          ref=${field}
+          value=${thought()}
+          onInput=${(event: Event) => keep(valueOf(event))}
           aria-label="A thought for the inbox"
           placeholder="A thought, to be filed later"
           dir="auto"

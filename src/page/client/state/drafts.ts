@@ -1,3 +1,4 @@
+import type { Place } from './place.ts'
 import { readObject } from './post-json.ts'
 
 /** A text that is being written, with the text of the note that it was made from. */
@@ -6,10 +7,18 @@ export interface Draft {
   readonly base: { readonly text: string; readonly hash: string }
 }
 
-/** Which note a draft is of. */
+/** What a draft is of. */
 export interface DraftOf {
   readonly vault: string
+  /** Empty for a thought that is being written for the inbox. */
   readonly note: string
+}
+
+/** What a person knows a draft by, and where it is written on. */
+export function sayDraft({ vault, note }: DraftOf): { readonly name: string; readonly place: Place } {
+  return note === ''
+    ? { name: 'a thought for the inbox', place: { view: 'today', vault } }
+    : { name: note, place: { view: 'note', vault, path: note, part: 'edit' } }
 }
 
 const prefix = 'flint draft '
