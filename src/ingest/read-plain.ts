@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { parseNote } from '../markdown/read/parse-note.ts'
 import type { DocumentDraft } from '../model/document-draft.ts'
 import { largest } from '../model/largest.ts'
@@ -19,10 +20,15 @@ export function readMarkdown(text: string): DocumentDraft {
   }
 }
 
-/** Plain text: its lines stay lines, as deep as they are. */
+/** Plain text without a terminal's colours: its lines stay lines, as deep as they are. */
 export function readPlainText(text: string): DocumentDraft {
   const unknown = { title: null, author: null, date: null, site: null, description: null, language: null }
-  return { ...unknown, markdown: asMarkdown(text.replace(/^\ufeff/, '')), warnings: [], pages: null }
+  return {
+    ...unknown,
+    markdown: asMarkdown(stripVTControlCharacters(text.replace(/^\ufeff/, ''))),
+    warnings: [],
+    pages: null,
+  }
 }
 
 // A fenced block is one passage for search, however long: one of this length goes on in another at the next blank line.

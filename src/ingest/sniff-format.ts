@@ -33,7 +33,17 @@ function isBinary(start: Uint8Array, ascii: string): boolean {
   if (start.includes(0)) return true
   const controls = ascii.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0
   return (
-    controls > start.length / 20 ||
+    controls > start.length / (isUtf8(start) ? 3 : 20) ||
     /^(?:PK\x03\x04|\x89PNG|GIF8|\xff\xd8\xff|\x1f\x8b|Rar!|7z\xbc|BZh)/.test(ascii)
   )
+}
+
+/** As far as it goes: its last character may be cut. */
+function isUtf8(start: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -48,6 +48,10 @@ test('what would mean something in Markdown means nothing, and stands where it s
   )
 })
 
+test('colours of a terminal are left out of a plain text, and its words stay', () => {
+  expect(markdownOf('\u001b[1;31mred\u001b[0m leeks\u0007')).toBe('red leeks')
+})
+
 test('code with very many backticks in it is in a longer fence', () => {
   const code = `    ${'` '.repeat(200_000)}\`\`\``
   expect(readPlainText(code).markdown).toBe(`\`\`\`\`\n${code}\n\`\`\`\``)

@@ -21,10 +21,17 @@ test.for<[content: string, facts: { name?: string; contentType?: string }, forma
   ['\x89PNG\r\n', { contentType: 'text/html' }, null],
   ['PK\x03\x04', { name: 'a.md' }, null],
   ['MZ\0\0', {}, null],
+  ['a\x01b\x07 \x1b[31mred\x1b[0m', {}, 'text'],
+  ['\x01\x02\x03a', {}, null],
+  [`\x01\xc3\x28${'a'.repeat(9)}`, {}, null],
   ['GIF89a', {}, null],
   ['\xff\xfeh\0i\0', {}, 'text'],
 ])('%j with %j is %s', ([content, facts, format]) => {
   expect(sniffFormat(bytes(content), facts)).toBe(format)
+})
+
+test('a text with control characters is one where its first bytes end within a character', () => {
+  expect(sniffFormat(bytes(`${'\x01aaaaaaa'.repeat(127)}aaaaaaa\xc3\xa9`), {})).toBe('text')
 })
 
 test('text is read in its charset', () => {
