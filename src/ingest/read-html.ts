@@ -63,7 +63,7 @@ export async function readHtml(
       throw ingestFailed(
         'too-slow',
         `The page could not be read within ${limits.timeMs / 1_000} s.`,
-        'Save the part that matters as Markdown or text and ingest that.',
+        'Try again when this machine has less to do; else save the part that matters as Markdown or text and ingest that.',
       )
     if (reply.kind === 'page') return reply.page
     const cause = reply.kind === 'failed' ? reply.message : reply.how

@@ -241,6 +241,14 @@ test('a page that takes too long or too much is given up, and nobody waits for i
   expect(turns).toBeGreaterThan(20)
 })
 
+test('a small page that a busy machine does not read in time is worth another try', async () => {
+  await expect(
+    readHtml({ html: page('x', 'y'), url }, { signal, limits: { timeMs: 1, memoryMb: 256 } }),
+  ).rejects.toMatchObject({
+    facts: { reason: 'too-slow', hint: expect.stringMatching(/^Try again when this machine has less to do/) },
+  })
+})
+
 test('a caller who cancels ends the reading', async () => {
   const cancel = new AbortController()
   const work = readHtml({ html: page('x', 'y'), url }, { signal: cancel.signal })
