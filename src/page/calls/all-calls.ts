@@ -2,6 +2,7 @@ import { answerQuestion } from './answer-question.ts'
 import { getChange } from './get-change.ts'
 import { getGraph } from './get-graph.ts'
 import { getVaultRights } from './get-vault-rights.ts'
+import { joinTexts } from './join-texts.ts'
 import { listNoteCommits } from './list-note-commits.ts'
 import { listOpenTasks } from './list-open-tasks.ts'
 import { listQuestions } from './list-questions.ts'
@@ -24,6 +25,7 @@ export function personCalls(deps: Pick<PersonDeps, 'questions'>) {
     get_vault_rights: getVaultRights,
     list_open_tasks: listOpenTasks,
     tick_task: tickTask,
+    join_texts: joinTexts,
     mend_link: mendLink,
     list_questions: listQuestions(deps),
     answer_question: answerQuestion(deps),

@@ -33,6 +33,34 @@ browserTest('a draft that is found again goes over the text it was made from, an
   }),
 )
 
+browserTest('a draft is put together with what the note has become, where both changed other places', () =>
+  withBrowser(['work'], { 'work/a.md': '# A\n\n- [ ] one\n- [ ] two\n' }, async ({ flint, page, origin }) => {
+    const file = join(flint.folder, 'work/a.md')
+    const field = page.locator('#editor-text')
+    const together = page.getByRole('button', { name: 'Put both together' })
+    await page.goto(`${origin}/ui/note/work/a.md?part=edit`)
+    await field.fill('# A\n\n- [ ] one\n- [ ] two\n\nmine\n')
+    await page.getByRole('link', { name: 'Read', exact: true }).click()
+    await page.getByRole('checkbox').first().click()
+    await page.waitForFunction(() => document.querySelector('input[data-line]:checked') !== null)
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await together.click()
+    await together.waitFor({ state: 'detached' })
+    expect(await field.inputValue()).toMatch(/- \[x\] one.*\n- \[ \] two\n\nmine\n$/)
+    await page.getByRole('button', { name: 'Look at the changes' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await field.waitFor({ state: 'detached' })
+    expect(await readFile(file, 'utf8')).toMatch(/- \[x\] one.*\n- \[ \] two\n\nmine\n$/)
+    // Two texts of one place stay two.
+    await page.keyboard.press('e')
+    await field.fill('# A\n\nmine\n')
+    await writeFile(file, '# A\n\ntheirs\n')
+    await together.click()
+    await page.getByText('Both changed the same place').waitFor()
+    expect(await field.inputValue()).toBe('# A\n\nmine\n')
+  }),
+)
+
 browserTest(
   'a text that was being written in a note that is gone is shown, and goes into the note made anew',
   () =>

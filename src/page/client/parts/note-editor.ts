@@ -111,6 +111,18 @@ export function NoteEditor({
     keep(text, now)
     toField()
   }
+  const putTogether = async () => {
+    const mine = keepLineEnds(base.text, text)
+    const args = { vault_id: vault, identifier: note.id, before: base.text, mine, shown_hash: now.hash }
+    const outcome = await call('join_texts', args)
+    // What was typed since is in neither.
+    if (drafts.find(of)?.text !== text) return
+    if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
+    else {
+      keep(inField(outcome.result.text), now)
+      toField()
+    }
+  }
   const takeTheirs = () => {
     throwAway(of)
     toField()
@@ -134,6 +146,7 @@ export function NoteEditor({
         <p>From its text as it is now (−) to yours (+):</p>
         ${h(DiffView, { hunks: diffTexts(inField(note.text), text), label: 'the note as it is now, and your text' })}
         <div class="buttons">
+          <button class="button" type="button" onClick=${putTogether}>Put both together</button>
           <button class="button" type="button" onClick=${goOn}>Go on with my text</button>
           <button class="button" type="button" onClick=${takeTheirs}>Take the note as it is now</button>
         </div>
