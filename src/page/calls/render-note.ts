@@ -39,7 +39,7 @@ export const renderNote = defineVaultTool({
   async handler({ identifier }, vault) {
     await vault.index.settled()
     const read = await vault.notes.read(identifier).catch(async (error: unknown) => {
-      throw (await fileAt(vault, identifier, error)) ?? error
+      throw (await fileAt(vault, identifier, error)) ?? (await movedFrom(vault, identifier, error)) ?? error
     })
     const { file } = read
     const { html, outline } = await renderInVault(vault, file)
@@ -54,6 +54,22 @@ export const renderNote = defineVaultTool({
     }
   },
 })
+
+/** Where a note has been, the one that it became: the error says which. Null where the history knows of none. */
+async function movedFrom(
+  { changes, files }: VaultContext,
+  identifier: string,
+  error: unknown,
+): Promise<VaultError | null> {
+  if (!(error instanceof VaultError) || error.code !== 'NOT_FOUND') return null
+  // What has no history was never moved by flint.
+  const { steps } = await changes.trail(identifier).catch(() => ({ steps: [] }))
+  const [last] = steps
+  if (last === undefined || last.kind === 'remove') return null
+  const file = await files.findFile(last.path).catch(() => null)
+  if (file === null || file === identifier) return null
+  return new VaultError('NOT_FOUND', `${identifier} was moved to ${file}.`, { moved_to: file })
+}
 
 /** Where no note is, a file that is none may be meant: the error says which. Null where there is no such file. */
 async function fileAt({ files }: VaultContext, path: string, error: unknown): Promise<VaultError | null> {

@@ -78,11 +78,9 @@ browserTest(
         await rm(file)
         await page.goto(address)
         expect(await page.getByRole('textbox', { name: 'Your text' }).inputValue()).toBe('# A\n\nold\nmine\n')
-        await page.getByRole('button', { name: 'Make this note' }).click()
-        await page.getByRole('button', { name: 'Go on with my text' }).click()
-        await page.getByRole('button', { name: 'Look at the changes' }).click()
-        await page.getByRole('button', { name: 'Save', exact: true }).click()
-        await field.waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: 'Make this note with your text' }).click()
+        await page.locator('.rendered', { hasText: 'mine' }).waitFor()
+        expect(await page.getByText('Not saved yet').count()).toBe(0)
         expect(await readFile(file, 'utf8')).toBe('# A\n\nold\nmine\n')
       },
     ),
@@ -476,8 +474,7 @@ browserTest('a flint that ends while somebody writes is started as the page says
     const { child, address } = await startPage(flint, [])
     const page = await context.newPage()
     const field = page.locator('#editor-text')
-    await page.goto(address)
-    await page.goto(`${new URL(address).origin}/ui/note/work/a.md?part=edit`)
+    await page.goto(address.replace('/ui#', '/ui/note/work/a.md?part=edit#'))
     await field.fill('old\nmine\n')
     await page.getByRole('button', { name: 'Look at the changes' }).click()
     child.kill()
@@ -495,5 +492,27 @@ browserTest('a flint that ends while somebody writes is started as the page says
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.waitForFunction(() => document.querySelector('textarea') === null)
     expect(await readFile(join(flint.folder, 'work/a.md'), 'utf8')).toBe('old\nmine\n')
+  }),
+)
+
+browserTest('who writes in a note that an agent moves is told where it is, and goes on there', () =>
+  withBrowser(['work'], { 'work/a.md': '# A\n\nold\n' }, async ({ flint, page, origin, faults }) => {
+    const field = page.locator('#editor-text')
+    await page.goto(`${origin}/ui/note/work/a.md?part=edit`)
+    await field.fill('# A\n\nold\nmine\n')
+    const args = JSON.stringify({ identifier: 'a.md', to: 'b.md' })
+    expect(await flint.run(['call', 'move_note', '--json', args])).toMatchObject({ code: 0 })
+    await page.getByText('a.md was moved to b.md.').waitFor()
+    expect(await page.getByRole('button', { name: 'Make this note' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Look at the changes' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Go on there with your text' }).click()
+    await page.getByRole('heading', { level: 1, name: 'A' }).waitFor()
+    expect(await field.inputValue()).toBe('# A\n\nold\nmine\n')
+    await page.getByRole('button', { name: 'Look at the changes' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await field.waitFor({ state: 'detached' })
+    expect(await readFile(join(flint.folder, 'work/b.md'), 'utf8')).toBe('# A\n\nold\nmine\n')
+    expect(await page.getByText('Not saved yet').count()).toBe(0)
+    expect(faults).toEqual([])
   }),
 )

@@ -9,7 +9,7 @@ import { useThrowAway } from '../state/use-throw-away.ts'
 import { useDrafts } from '../state/use-drafts.ts'
 import { carryOver } from '../text/carry-over.ts'
 import { diffTexts } from '../text/diff-texts.ts'
-import { inField, keepLineEnds } from '../text/keep-line-ends.ts'
+import { inField, keepLineEnds, wholeText } from '../text/keep-line-ends.ts'
 import { sayDone } from '../text/say-done.ts'
 import { DiffView } from './diff-view.ts'
 import { failureBox } from './failure-box.ts'
@@ -22,12 +22,15 @@ export function NoteEditor({
   vault,
   note,
   isStale,
+  isGone,
   onDone,
 }: {
   readonly vault: string
   readonly note: RenderedNote
   /** Whether the note is shown as it was before, and is being asked for. */
   readonly isStale: boolean
+  /** Whether there is no such note any more: nothing can be saved in it. */
+  readonly isGone: boolean
   readonly onDone: () => void
 }) {
   const { call, say } = usePage()
@@ -68,13 +71,12 @@ export function NoteEditor({
   }
   const save = async () => {
     const whole = keepLineEnds(base.text, text)
-    const change = base.text === '' ? { content: whole } : { edits: [{ old: base.text, new: whole }] }
     setSaving(true)
     const outcome = await call('update_note', {
       vault_id: vault,
       identifier: note.id,
       content_hash: base.hash,
-      ...change,
+      ...wholeText(base.text, whole),
     })
     if (outcome.kind === 'done') await settle(text, outcome.result)
     else {
@@ -177,7 +179,7 @@ export function NoteEditor({
       <button
         class="button main-button"
         type="button"
-        disabled=${!isChanged || isOvertaken || isSaving}
+        disabled=${!isChanged || isOvertaken || isGone || isSaving}
         onClick=${look}
       >
         Look at the changes
@@ -195,7 +197,9 @@ export function NoteEditor({
         <h2 ref=${review} tabindex="-1">What will be saved</h2>
         ${h(DiffView, { hunks: diffTexts(inField(base.text), text), label: note.id })}
         <div class="buttons">
-          <button class="button main-button" type="button" disabled=${isSaving} onClick=${save}>Save</button>
+          <button class="button main-button" type="button" disabled=${isGone || isSaving} onClick=${save}>
+            Save
+          </button>
         </div>
       </section>`
     }

@@ -56,6 +56,8 @@ export interface Failure {
   readonly similar?: unknown
   /** Notes that bear one name, where it was not said which is meant. */
   readonly candidates?: unknown
+  /** What a note that was here is called now. */
+  readonly moved_to?: unknown
   /** The path of a file that is no note and is called so. */
   readonly file?: unknown
 }

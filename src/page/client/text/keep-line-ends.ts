@@ -38,3 +38,8 @@ function mostCommon(ends: readonly string[]): string {
   const counts = countEach(ends)
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['\n', counts.get('\n') ?? 0])[0]
 }
+
+/** What `update_note` is asked to put a whole text in the place of another. */
+export function wholeText(old: string, whole: string) {
+  return old === '' ? { content: whole } : { edits: [{ old, new: whole }] }
+}

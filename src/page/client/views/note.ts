@@ -14,12 +14,14 @@ import { noteProperties } from '../parts/note-properties.ts'
 import { RenderedHtml } from '../parts/rendered-html.ts'
 import type { Failure, RenderedNote } from '../state/calls.ts'
 import { linkToFile } from '../state/link-to.ts'
+import type { Draft } from '../state/drafts.ts'
 import { usePage } from '../state/page.ts'
 import { addressOf, noteAddress, type PlaceOf } from '../state/place.ts'
 import { useThrowAway } from '../state/use-throw-away.ts'
 import { useDrafts } from '../state/use-drafts.ts'
 import { useNote, useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
+import { keepLineEnds, wholeText } from '../text/keep-line-ends.ts'
 import { sayDone } from '../text/say-done.ts'
 
 /** One note, to read, to edit, or through its history; beside it what belongs to it. */
@@ -29,6 +31,7 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
   const { go, drafts, mayWrite } = page
   const rendered = useNote(vault, path)
   const isMissing = rendered.error?.code === 'NOT_FOUND'
+  const movedTo = typeof rendered.error?.moved_to === 'string' ? rendered.error.moved_to : null
   // Nothing is left to be read or ticked of a note that has gone while it was shown; who writes in it goes on.
   const note = isMissing && part !== 'edit' ? { ...rendered, result: null } : rendered
   const rights = useResult(
@@ -65,7 +68,7 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
       <article class="note" aria-label=${result.title}>
         ${noteHead(place, result, page)}
         ${part === 'edit' && !isWritten(result) && html`<p class="empty">${whyNot(result)}</p>`}
-        ${part === 'edit' && isWritten(result) && h(NoteEditor, { key: result.id, vault, note: result, isStale: note.isStale, onDone: read })}
+        ${part === 'edit' && isWritten(result) && h(NoteEditor, { key: result.id, vault, note: result, isStale: note.isStale, isGone: isMissing, onDone: read })}
         ${part === 'history' && h(NoteHistory, { vault, path: result.id })}
         ${part === 'read' && noteProperties(vault, result)}
         ${part === 'read' && result.html.trim() === '' && html`<p class="empty">This note has no text yet.</p>`}
@@ -85,11 +88,13 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
       note.error !== null &&
       (note.result === null || isMissing) &&
       note.error.file === undefined &&
-      html`${meantNotes(vault, note.error)}
+      html`<div class="not-there">
+        ${movedTo !== null && h(MovedNote, { vault, path, movedTo })} ${meantNotes(vault, note.error)}
         <p class="buttons">
-          ${mayWrite && rights.result?.may_change === true && note.error.code === 'NOT_FOUND' && h(MakeNote, { vault, path })}
+          ${mayWrite && movedTo === null && rights.result?.may_change === true && isMissing && h(MakeNote, { place })}
           <a href=${searchFor(vault, path)}>Search for “${stemOf(path)}”</a>
-        </p>`
+        </p>
+      </div>`
     }
     ${isMissing && note.result === null && h(LeftDraft, { vault, path })}
   </section>`
@@ -107,9 +112,60 @@ function meantNotes(vault: string, { similar, candidates }: Failure) {
   </ul>`
 }
 
-/** Makes the note that an address or a broken link names. */
-function MakeNote({ vault, path }: { readonly vault: string; readonly path: string }) {
-  const { call, say } = usePage()
+/** Where a note that was here lies now, and the way there with what was being written in it. */
+function MovedNote({
+  vault,
+  path,
+  movedTo,
+}: {
+  readonly vault: string
+  readonly path: string
+  readonly movedTo: string
+}) {
+  const { go } = usePage()
+  const drafts = useDrafts()
+  const from = { vault, note: path }
+  const to = { vault, note: movedTo }
+  const draft = drafts.find(from)
+  const takeAlong = (taken: Draft) => {
+    drafts.keep(to, taken)
+    drafts.forget(from)
+    go({ view: 'note', vault, path: movedTo, part: 'edit' }, 'replace')
+  }
+  return html`<p class="buttons">
+    <a href=${noteAddress(vault, movedTo)} dir="auto">${movedTo}</a>
+    ${
+      draft !== null &&
+      drafts.find(to) === null &&
+      html`<button class="button main-button" type="button" onClick=${() => takeAlong(draft)}>
+        Go on there with your text
+      </button>`
+    }
+  </p>`
+}
+
+/** Makes the note that an address or a broken link names, with what was being written in one that was there. */
+function MakeNote({ place }: { readonly place: PlaceOf<'note'> }) {
+  const { call, say, go } = usePage()
+  const { vault, path } = place
+  const drafts = useDrafts()
+  const of = { vault, note: path }
+  const draft = drafts.find(of)
+  /** What is written keeps its frontmatter as it stands: it goes over what a new note of the vault has. */
+  const write = async ({ text, base }: Draft) => {
+    const made = await call('render_note', { vault_id: vault, identifier: path })
+    if (made.kind === 'failed') return made
+    const { text: old, content_hash: hash } = made.result
+    const written = await call('update_note', {
+      vault_id: vault,
+      identifier: path,
+      content_hash: hash,
+      ...wholeText(old, keepLineEnds(base.text, text)),
+    })
+    if (written.kind === 'failed') drafts.keep(of, { text, base: { text: old, hash } })
+    else if (drafts.find(of)?.text === text) drafts.forget(of)
+    return written
+  }
   const make = async () => {
     const file = path.endsWith('.md') ? path : `${path}.md`
     const outcome = await call('create_note', {
@@ -118,10 +174,15 @@ function MakeNote({ vault, path }: { readonly vault: string; readonly path: stri
       path: file,
       content: '',
     })
-    const text = outcome.kind === 'failed' ? outcome.error.message : sayDone('', outcome.result)
-    if (text !== '') say({ text, isProblem: outcome.kind === 'failed' })
+    const written = outcome.kind === 'done' && draft !== null ? await write(draft) : null
+    const last = written?.kind === 'failed' ? written : outcome
+    const text = last.kind === 'failed' ? last.error.message : sayDone('', last.result)
+    if (text !== '') say({ text, isProblem: last.kind === 'failed' })
+    if (written?.kind === 'done') go({ ...place, part: 'read' }, 'replace')
   }
-  return html`<button class="button" type="button" onClick=${make}>Make this note</button>`
+  return html`<button class="button" type="button" onClick=${make}>
+    Make this note${draft !== null && ' with your text'}
+  </button>`
 }
 
 /** What was being written in a note that is gone. */
@@ -130,9 +191,7 @@ function LeftDraft({ vault, path }: { readonly vault: string; readonly path: str
   const throwAway = useThrowAway()
   if (draft === null) return null
   return html`<div class="editor">
-    <p>
-      You were writing in this note. Your text is still here; its editor has it again once you make the note.
-    </p>
+    <p>You were writing in this note. Your text is still here.</p>
     <textarea class="editor-text" readonly rows="14" aria-label="Your text" value=${draft.text}></textarea>
     <p class="buttons">
       ${h(CopyButton, { text: draft.text, label: 'Copy your text' })}
