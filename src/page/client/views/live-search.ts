@@ -116,7 +116,7 @@ function resultList(
   return html`<div>
     <p class="result-line" role="status">
       ${[sayTotal(total, message), message].filter(Boolean).join(' ')}
-      ${halves?.reason !== undefined && html`<span class="quiet">${halves.reason}</span>`}
+      ${halves?.reason !== undefined && html`<span class="quiet"> ${halves.reason}</span>`}
     </p>
     ${vaultErrors(vaults)}
     <ol class="results" onKeyDown=${onKey}>
