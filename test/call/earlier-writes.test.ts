@@ -42,7 +42,7 @@ test('a note that is moved while another call waits for its turn is found by its
           expect(error).toBeUndefined()
         }),
       ])
-      expect(await readFile(at('moved.md'), 'utf8')).toBe(`${before}last\n`)
+      expect(await readFile(at('moved.md'), 'utf8')).toBe(`${before}\nlast\n`)
     },
   ))
 

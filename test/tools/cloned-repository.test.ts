@@ -179,7 +179,6 @@ test('nothing is moved to where git runs it', () =>
       ['upsert_note', { identifier: 'templates/pre-commit', content: hook }],
       ['create_note_type', { type_name: 'templates', description: 'x' }],
       ['create_note_type', { type_name: 'plugins/p', description: 'x' }],
-      ['open_daily_note', {}],
       ['delete_note', { identifier: 'journal.md', mode: 'archive', confirm: true }],
       ['ingest', { source: 'journal.md' }],
     ] as const) {
@@ -188,6 +187,8 @@ test('nothing is moved to where git runs it', () =>
       expect(error, what).toMatchObject({ code: 'INVALID_PATH', message: expect.stringContaining('hidden') })
     }
     for (const [tool, args] of [
+      // The hidden folder of its settings is not followed, and the usual one leads out.
+      ['open_daily_note', {}],
       ['capture_to_inbox', { text: 'x' }],
       ['get_inbox', {}],
       ['ingest', { source: 'raw/diary.md' }],

@@ -506,8 +506,8 @@ browserTest('who writes in a note that an agent moves is told where it is, and g
     expect(await page.getByRole('button', { name: 'Make this note' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Look at the changes' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Go on there with your text' }).click()
-    await page.getByRole('heading', { level: 1, name: 'A' }).waitFor()
-    expect(await field.inputValue()).toBe('# A\n\nold\nmine\n')
+    // The note that was left is shown until the other one is there.
+    await expect.poll(() => field.inputValue()).toBe('# A\n\nold\nmine\n')
     await page.getByRole('button', { name: 'Look at the changes' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await field.waitFor({ state: 'detached' })
