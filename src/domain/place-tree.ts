@@ -1,4 +1,5 @@
 import type { FileChange } from '../changes/change-plan.ts'
+import { isOvertaken } from '../changes/is-overtaken.ts'
 import type { WriteOutcome } from '../changes/write-changes.ts'
 import { hiddenInTheWay, linkInTheWay, nameInTheWay, pathInTheWay, refusedByGit } from '../git/in-the-way.ts'
 import { type ConflictStage, pathsOf } from '../git/merge-trees.ts'
@@ -213,7 +214,7 @@ async function placeTexts(
     return await vault.writer.change(options, async () => ({ changes: await plan(), facts: null }))
   } catch (error) {
     // An editor saves faster than it can be written: what it saved is committed, and merged anew.
-    if (error instanceof VaultError && error.code === 'CONTENT_HASH_MISMATCH') return null
+    if (isOvertaken(error)) return null
     const path = wherePlanFailed(repository, error)
     if (path === null) throw error
     if (await isNotCommitted(repository, path)) return null
