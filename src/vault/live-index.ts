@@ -111,12 +111,13 @@ export class LiveIndex implements VaultIndex {
   readonly queryWhole: VaultIndex['query'] = async (run) => await this.query(run)
 
   async runSql(request: SqlQuestion, limits: SqlLimits): Promise<SqlRows> {
+    // As the caller was told just now: the file may be replaced from here on, by another process or by this one, and what was
+    // told is not true of its successor.
+    const mustBeFilled = this.freshness.isWhole
     // Fails where there is no index to ask.
     await this.query(() => undefined)
     this.#sql ??= this.#startSql()
     const runner = await this.#sql
-    // Another process may replace the file before this one knows: what it tells of its index is not true of that one.
-    const mustBeFilled = this.freshness.isWhole
     return await runner.run({ ...request, indexFile: this.#options.file, mustBeFilled }, limits)
   }
 
