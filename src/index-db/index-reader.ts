@@ -8,12 +8,19 @@ import { openIndexForReading, type IndexDatabase } from './open-index.ts'
 import { openAgain } from './run-again.ts'
 import { ViewScores } from './view-scores.ts'
 
+interface NoteBody {
+  /** Integer key. */
+  readonly note: number
+  readonly body: string
+}
+
 /** Builds and runs queries over an index. */
 export class IndexQueries extends Kysely<IndexSchema> {
   /** Null where every note is shown: BM25 itself counts words then. */
   readonly viewScores: ViewScores | null
   readonly #largestKey: Statement<[], number | null>
   readonly #hasExtra: Statement<[string], number>
+  readonly #bodies: Statement<[string], NoteBody>
 
   constructor(db: IndexDatabase, isNarrowed: boolean) {
     const database = { prepare: keptStatements(db), close: () => db.close() }
@@ -23,6 +30,14 @@ export class IndexQueries extends Kysely<IndexSchema> {
     this.#hasExtra = db
       .prepare<[string], number>('SELECT EXISTS (SELECT 1 FROM note_extra WHERE note_extra MATCH ?)')
       .pluck()
+    this.#bodies = db.prepare<[string], NoteBody>(
+      'SELECT note, body FROM json_each(?) AS wanted CROSS JOIN note_body ON note_body.note = wanted.value',
+    )
+  }
+
+  /** The texts of these notes, one after another: held together they would cost the garbage collector much. */
+  bodies(keys: readonly number[]): IterableIterator<NoteBody> {
+    return this.#bodies.iterate(JSON.stringify(keys))
   }
 
   /** The largest integer key of a note, an upper bound for their number. */

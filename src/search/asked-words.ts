@@ -18,6 +18,7 @@ export class AskedWords {
   readonly #queries: IndexQueries
   readonly #extra = new Map<string, boolean>()
   #counted: Promise<CountedNotes> | null = null
+  #fewest: number | null = null
   #scattered: Promise<readonly ScatteredNote[]> | null = null
 
   constructor(queries: IndexQueries, terms: readonly QueryTerm[]) {
@@ -28,7 +29,18 @@ export class AskedWords {
 
   /** How many notes have each word. */
   counted(): Promise<CountedNotes> {
-    return (this.#counted ??= countNotes(this.#queries, this.terms))
+    return (this.#counted ??= this.#count())
+  }
+
+  /** More notes than this do not have every word; null as long as they were not counted. */
+  get fewest(): number | null {
+    return this.#fewest
+  }
+
+  async #count(): Promise<CountedNotes> {
+    const counted = await countNotes(this.#queries, this.terms)
+    this.#fewest = Math.min(...counted.having)
+    return counted
   }
 
   /** The notes whose words are spread over both full-text tables; of a sentence that does not count. */

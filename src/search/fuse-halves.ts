@@ -9,7 +9,7 @@ import type { HybridHit, RankedByBoth } from './hybrid-ranking.ts'
 import type { Meant } from './look-by-meaning.ts'
 import type { ParsedQuery } from './parse-query.ts'
 import { hasAll, orderByWords } from './order-by-words.ts'
-import { rankAmong } from './rank-among.ts'
+import { isSomeAll, rankAmong } from './rank-among.ts'
 import { toHit, type KeywordHits } from './search-keywords.ts'
 import { largest } from '../model/largest.ts'
 
@@ -48,7 +48,10 @@ export async function fuseHalves(
 ): Promise<RankedByBoth> {
   const known = new Set(keysOf(found.hits))
   const added = [...new Set(meant.near)].filter((note) => !known.has(note))
-  const ranked = added.length === 0 ? [] : await rankAmong(queries, words, { ...query, keys: added })
+  // Where every note with some of the words is known, no other has any.
+  const isWhole = found.total <= found.hits.length && (found.hasRest || (await isSomeAll(words)))
+  const ranked =
+    added.length === 0 || isWhole ? [] : await rankAmong(queries, words, { ...query, keys: added })
   const hits = [...ranked.map((note) => toHit(note, 'some words')), ...found.hits]
   const hitOf = new Map(hits.map((hit) => [hit.key, hit]))
   // However well a note answers a long question: the best found stands for the ideal there.

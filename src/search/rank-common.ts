@@ -3,6 +3,7 @@ import { isUsualFilter, leftOutNotes, showsAll, type NoteFilter } from '../index
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { KeptQuery } from '../index-db/kept-query.ts'
 import type { Page } from '../index-db/note-queries.ts'
+import type { AskedWords } from './asked-words.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { extraScore } from './score-columns.ts'
 import { toAsideMatch, toMatch, toNameMatch } from './to-match.ts'
@@ -37,30 +38,38 @@ const mostNamed = 5_000
  */
 export async function findCommon(
   queries: IndexQueries,
-  terms: readonly QueryTerm[],
+  { terms, fewest: counted }: Pick<AskedWords, 'terms' | 'fewest'>,
   filter: NoteFilter,
 ): Promise<CommonWords | null> {
   const mostNotes = queries.largestKey()
   if (mostNotes <= fewestHits || !isUsualFilter(filter)) return null
   const match = toMatch(terms, 'all')
   const fewest = Math.max(fewestHits, Math.floor(mostNotes / 2))
+  if (counted !== null && counted <= fewest) return null
   // Most words are in few notes, which is told by counting no further.
-  const [counted] = await countUpTo.run(queries, { match, most: fewest + 1 })
-  if ((counted?.hits ?? 0) <= fewest) return null
-  // A look at so many hits takes milliseconds: there is one, and a second only where notes are left out.
-  const { rows } = await sql<CommonWords>`
-    SELECT hits - (
-        SELECT count(*) FROM notes_fts
-        WHERE EXISTS (${leftOutNotes}) AND notes_fts MATCH ${match} AND +rowid IN (${leftOutNotes})
-      ) AS inText, written, titled
-    FROM (SELECT json_group_array(rowid) AS titled FROM (${firstOf(titledNotes(terms))})), (
-      SELECT count(*) AS hits,
-        json_group_array(rowid) FILTER (WHERE +rowid IN (${lastUpdated(looksAt)} UNION ${asideNotes(terms)})) AS written
-      FROM notes_fts
-      WHERE ${showsAll} AND (SELECT count(*) FROM (${firstOf(asideNotes(terms))})) <= ${mostNamed} AND notes_fts MATCH ${match}
-    ) WHERE json_array_length(titled) <= ${mostNamed} AND hits > ${fewest}`.execute(queries)
-  return rows[0] ?? null
+  const isCounted = counted !== null && terms.length === 1
+  const [some] = isCounted ? [] : await countUpTo.run(queries, { match, most: fewest + 1 })
+  if (some !== undefined && some.hits <= fewest) return null
+  const name = toNameMatch(terms)
+  const [found] = await lookOnce.run(queries, { match, name, aside: toAsideMatch(terms, 'all'), fewest })
+  return found ?? null
 }
+
+/** A look at so many hits takes milliseconds: there is one, and a second only where notes are left out. */
+const lookOnce = new KeptQuery(
+  ['match', 'name', 'aside', 'fewest'],
+  (queries, { match, name, aside, fewest }) =>
+    sql<CommonWords>`
+    SELECT hits - CASE WHEN EXISTS (${leftOutNotes}) THEN (
+        SELECT count(*) FROM notes_fts WHERE notes_fts MATCH ${match} AND +rowid IN (${leftOutNotes})
+      ) ELSE 0 END AS inText, written, titled
+    FROM (SELECT json_group_array(rowid) AS titled FROM (${firstOf(titledNotes(name))})), (
+      SELECT count(*) AS hits,
+        json_group_array(rowid) FILTER (WHERE +rowid IN (${lastUpdated(looksAt)} UNION ${asideNotes(aside)})) AS written
+      FROM notes_fts
+      WHERE ${showsAll} AND (SELECT count(*) FROM (${firstOf(asideNotes(aside))})) <= ${mostNamed} AND notes_fts MATCH ${match}
+    ) WHERE json_array_length(titled) <= ${mostNamed} AND hits > ${fewest}`.compile(queries),
+)
 
 const countUpTo = new KeptQuery(['match', 'most'], (queries, { match, most }) =>
   sql<{ readonly hits: number }>`SELECT count(*) AS hits
@@ -74,40 +83,51 @@ export async function listCommon(
   { inText, written, titled }: CommonWords,
   page: Page,
 ): Promise<{ readonly notes: readonly CommonNote[]; readonly total: number }> {
-  const known = sql`SELECT value AS id FROM json_each(${written})`
+  const aside = toAsideMatch(terms, 'all')
+  const match = toMatch(terms, 'all')
   for (let looked = looksAt; ; looked *= perWanted) {
-    const among = looked === looksAt ? known : writtenAmong(terms, looked)
-    const notes = await listAmong(queries, terms, { inText, titled, written: among, page })
+    const list = async ({ limit, offset }: Page) => {
+      const wanted = { inText, titled, aside, limit, offset }
+      return looked === looksAt
+        ? await listKnown.run(queries, { ...wanted, written })
+        : await listFurther.run(queries, { ...wanted, match, looked })
+    }
+    const notes = await list(page)
     if (notes.length < page.limit && looked <= 2 * inText) continue
     // Beyond the last note nothing tells how many there are.
-    const rows =
-      notes.length > 0 || page.offset === 0
-        ? notes
-        : await listAmong(queries, terms, { inText, titled, written: among, page: firstNote })
+    const rows = notes.length > 0 || page.offset === 0 ? notes : await list(firstNote)
     return { notes, total: rows[0]?.total ?? 0 }
   }
 }
 
 const firstNote = { limit: 1, offset: 0 }
+const wantedNames = ['inText', 'titled', 'aside', 'limit', 'offset'] as const
 
-interface Among extends Pick<CommonWords, 'inText' | 'titled'> {
-  /** Selects notes with the words in their text. */
-  readonly written: RawBuilder<unknown>
-  readonly page: Page
-}
+const listKnown = new KeptQuery([...wantedNames, 'written'], (queries, { written, ...wanted }) =>
+  listAmong(wanted, sql`SELECT value AS id FROM json_each(${written})`).compile(queries),
+)
 
-async function listAmong(
-  queries: IndexQueries,
-  terms: readonly QueryTerm[],
-  { inText, titled, written, page }: Among,
-): Promise<readonly (CommonNote & { readonly total: number })[]> {
-  const { rows } = await sql<CommonNote & { readonly total: number }>`
+const listFurther = new KeptQuery(
+  [...wantedNames, 'match', 'looked'],
+  (queries, { match, looked, ...wanted }) => {
+    const among = sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${match}
+    AND +rowid IN (${lastUpdated(looked)} UNION ${asideNotes(wanted.aside)})`
+    return listAmong(wanted, among).compile(queries)
+  },
+)
+
+/** `written` selects notes with the words in their text. */
+function listAmong(
+  { inText, titled, aside, limit, offset }: Readonly<Record<(typeof wantedNames)[number], unknown>>,
+  written: RawBuilder<unknown>,
+): RawBuilder<CommonNote & { readonly total: number }> {
+  return sql<CommonNote & { readonly total: number }>`
     WITH titled AS (
       SELECT note.id, ${titledScore} / (1 + length(note.title) / 40.0) AS score
       FROM json_each(${titled}) CROSS JOIN note ON note.id = value
     ), aside AS MATERIALIZED (
       SELECT rowid AS id, ${extraScore} AS score FROM note_extra
-      WHERE note_extra MATCH ${toAsideMatch(terms, 'all')}
+      WHERE note_extra MATCH ${aside}
     ), named AS MATERIALIZED (
       SELECT id, sum(score) AS score FROM (SELECT * FROM titled UNION ALL SELECT * FROM aside)
       WHERE id NOT IN (${leftOutNotes}) GROUP BY id
@@ -120,34 +140,26 @@ async function listAmong(
     SELECT id, score AS bm25, ${inText} + (
         SELECT count(*) FROM aside WHERE id NOT IN (SELECT id FROM written) AND id NOT IN (${leftOutNotes})
       ) AS total
-    FROM hit ORDER BY score DESC, updated DESC, path, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
-    queries,
-  )
-  return rows
+    FROM hit ORDER BY score DESC, updated DESC, path, id DESC LIMIT ${limit} OFFSET ${offset}`
 }
 
 /** What BM25 gives a word that few titles have, in a short title; computing it takes another look at all hits. */
 const titledScore = sql`12.0`
 
 // Many notes of a copied vault share one second: every list must order them the same way.
-function lastUpdated(most: number): RawBuilder<unknown> {
+function lastUpdated(most: unknown): RawBuilder<unknown> {
   return sql`SELECT id FROM (SELECT id FROM note WHERE id NOT IN (${leftOutNotes}) ORDER BY updated DESC, path LIMIT ${most})`
 }
 
-function titledNotes(terms: readonly QueryTerm[]): RawBuilder<unknown> {
-  return sql`SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toNameMatch(terms)}`
+function titledNotes(name: unknown): RawBuilder<unknown> {
+  return sql`SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${name}`
 }
 
-function asideNotes(terms: readonly QueryTerm[]): RawBuilder<unknown> {
-  return sql`SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch(terms, 'all')}`
+function asideNotes(aside: unknown): RawBuilder<unknown> {
+  return sql`SELECT rowid FROM note_extra WHERE note_extra MATCH ${aside}`
 }
 
 /** One more than the limit shows that there are too many. */
 function firstOf(notes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${notes} LIMIT ${mostNamed + 1}`
-}
-
-function writtenAmong(terms: readonly QueryTerm[], most: number): RawBuilder<unknown> {
-  return sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')}
-    AND +rowid IN (${lastUpdated(most)} UNION ${asideNotes(terms)})`
 }

@@ -44,7 +44,7 @@ export async function rankComplete(queries: IndexQueries, ranking: Ranking): Pro
   const { words, excluded, filter } = ranking
   const scattered = await words.scattered()
   const isPlain = excluded.length === 0 && scattered.length === 0
-  const common = isPlain ? await findCommon(queries, words.terms, filter) : null
+  const common = isPlain ? await findCommon(queries, words, filter) : null
   if (common === null) return await rank(queries, ranking, { how: 'all', ranked: words.terms, scattered })
   const { notes, total } = await listCommon(queries, words.terms, common, ranking)
   return { notes: notes.map((note) => ({ ...note, completeness: 2 })), total }
@@ -104,8 +104,7 @@ async function rank(
   }
   const shape = {
     isRest: complete !== undefined,
-    // Whoever has some of a single word has all of it: that need not be looked up.
-    isAll: match.main === all.main && match.extra === all.extra,
+    isAll: isSameMatch(match, all),
     isSentence: words.isSentence,
   }
   const notes = limit > 0 ? await list(queries, ranking, shape, { ...found, all }) : []
@@ -122,6 +121,11 @@ export function allOf({ terms }: AskedWords): Listed['all'] & MatchText {
   return { main: toMatch(terms, 'all'), extra: toExtraMatch(terms, 'all') }
 }
 
+/** Whoever has some of a single word has all of it: that need not be looked up. */
+export function isSameMatch(one: MatchText, other: MatchText): boolean {
+  return one.main === other.main && one.extra === other.extra
+}
+
 export function asRows(scattered: readonly ScatteredNote[]): string | null {
   return scattered.length === 0 ? null : JSON.stringify(scattered.map(({ id, score }) => [id, score]))
 }
@@ -132,7 +136,7 @@ interface MatchText {
 }
 
 /** What a statement is made for. */
-interface Shape {
+export interface Shape {
   /** The notes with every word are left out. */
   readonly isRest: boolean
   /** Every note found has every word. */

@@ -144,10 +144,11 @@ async function rank(
       waitMs: isAuto ? modelWaitMs : waitMs.semantic,
       wantsNeighbours: isAuto,
     })
-  // Words keep this thread busy: ask the vector thread first, and both search at once.
+  const words = new AskedWords(queries, rankedTerms(query))
+  // Words keep this thread busy: ask the vector thread first, and both search at once. What is needed anyway is counted meanwhile.
+  if (isAuto && looking !== null) await words.counted()
   const soon = isAuto && looking !== null ? await atMost(headStartMs, looking.meaning) : null
   const depth = looking === null || soon?.kind === 'unavailable' ? Math.min(upTo, candidates) : candidates
-  const words = new AskedWords(queries, rankedTerms(query))
   const first = isAuto ? await findKeywords(queries, query, filter, { limit: depth, offset: 0 }, words) : null
   const withoutMeaning = ({ reason, hint }: Unavailable): HybridRanking => ({
     kind: 'words',
