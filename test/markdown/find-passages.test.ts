@@ -117,3 +117,12 @@ function countOf(text: string, old: string): number {
   return Array.from({ length: plain.length }, (_, at) => at).filter((at) => plain.startsWith(wanted, at))
     .length
 }
+
+test.each(['\n', '\r\n'])(
+  '%j: many places in a long note take time in proportion to its length',
+  (lineBreak) => {
+    // A reading of the whole text for each place takes minutes, which no test has.
+    const text = `one two three${lineBreak}`.repeat(200_000)
+    expect(edited(text, { old: 'two', new: '2', all: true })).toBe(text.replaceAll('two', '2'))
+  },
+)

@@ -58,11 +58,13 @@ export function findPassages(text: string, passages: readonly PassageEdit[]): Pa
       const places = starts.slice(0, mostShown).map((start) => lineOf(plain.text, start))
       return { kind: 'ambiguous', index, count: starts.length, places }
     }
+    // The whole text is searched for its line ends, which may be long: so once, and not for each place.
+    const usual = withLineEnds(passage.new, text)
     for (const at of starts) {
       const start = plain.offsetOf(at)
       const end = plain.offsetOf(at + old.length)
       const replaced = text.slice(start, end)
-      const insert = withLineEnds(passage.new, replaced.includes('\n') ? replaced : text)
+      const insert = replaced.includes('\n') ? withLineEnds(passage.new, replaced) : usual
       edits.push({ start, end, insert, index })
     }
   }
