@@ -6,7 +6,7 @@ import { editFrontmatter } from './edit-frontmatter.ts'
 import { equalValues } from '../read/equal-values.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { readTag, readWordsTag } from '../read/read-tag.ts'
-import { isTagValue, tagKeys } from '../read/tag-keys.ts'
+import { isTagValue, tagKeys, type TagValue } from '../read/tag-keys.ts'
 import { keptOtherwise } from './kept-otherwise.ts'
 import { readTaggedNote } from '../read/read-tagged-note.ts'
 
@@ -43,18 +43,25 @@ export function renameTagInText(
       (found.source === 'inline' ? inline : inYaml).push({ ...tagName(found), insert: renamed })
   }
   const count = inline.length + inYaml.length
-  if (inYaml.length === 0) return { text: applyEdits(text, inline), count }
-  const changes: Record<string, unknown> = {}
-  for (const [key, value] of tagKeys({ frontmatter }, tagStyle)) {
-    if (Array.isArray(value)) changes[key] = renameInList(value, rename)
-    else if (value !== null && isTagValue(value)) changes[key] = renameInWords(String(value), rename)
-  }
-  // Edited in place, each tag keeps its quotes and its line's comment; that is not enough where a list loses an item or
-  // needs quotes.
-  const isEnough = equalValues(dataAfter(text, inYaml), { ...frontmatter.data, ...changes })
-  const inFrontmatter = isEnough ? inYaml : editFrontmatter(text, changes)
-  if (inFrontmatter.length === 0) throw keptOtherwise()
-  return { text: applyEdits(text, [...inline, ...inFrontmatter]), count }
+  const body = applyEdits(text, inline)
+  if (inYaml.length === 0) return { text: body, count }
+  const change = (changed: (value: TagValue, rename: Rename) => unknown) =>
+    Object.fromEntries(
+      tagKeys({ frontmatter }, tagStyle).flatMap(([key, value]) =>
+        value !== null && isTagValue(value) ? [[key, changed(value, rename)]] : [],
+      ),
+    )
+  // What merges goes first: the others can be edited in place then.
+  const once = applyEdits(text, editFrontmatter(text, change(withoutMerged), frontmatter))
+  if (once !== text) return { text: renameTagInText(once, { from, to, tagStyle }).text, count }
+  const changes = change(renameInValue)
+  const wanted = { ...frontmatter.data, ...changes }
+  if (equalValues(frontmatter.data, wanted)) throw keptOtherwise()
+  // Edited in place, each tag keeps its quotes and its line's comment. A new name may need quotes where the old had none.
+  const inPlace = isApart(inYaml) ? applyEdits(body, inYaml) : body
+  const { data, problem } = readFrontmatter(inPlace)
+  const start = problem === null && equalValues({ ...data, ...changes }, wanted) ? inPlace : body
+  return { text: applyEdits(start, editFrontmatter(start, changes)), count }
 }
 
 /** Where the name of a tag is, without its marks. */
@@ -64,12 +71,9 @@ function tagName({ source, range: { start, end }, run, hasWords }: NoteTag): Sou
   return { start: start + 1, end: hasWords === true ? end - 1 : end }
 }
 
-function dataAfter(text: string, edits: readonly TextEdit[]): unknown {
-  // A value with escapes has one place for all of its tags.
-  const isApart = edits.every(
-    ({ start }, index) => edits.findIndex((other) => other.start === start) === index,
-  )
-  return isApart ? readFrontmatter(applyEdits(text, edits)).data : null
+/** False where a value with escapes has one place for all of its tags. */
+function isApart(edits: readonly TextEdit[]): boolean {
+  return new Set(edits.map(({ start }) => start)).size === edits.length
 }
 
 type Rename = (tag: string) => string | null
@@ -84,31 +88,45 @@ function renamer(from: string, to: string): Rename {
   }
 }
 
-function renameInList(list: readonly unknown[], rename: Rename): readonly unknown[] {
-  const items = list.map((item) => {
-    const renamed = typeof item === 'string' ? renameMarked(item, rename) : null
-    return renamed === null ? { value: item, isNew: false } : { value: renamed, isNew: true }
-  })
-  const isKept = keepsOnce(items.map(({ value, isNew }) => ({ text: String(value), isNew })))
-  return items.filter((_item, index) => isKept[index]).map(({ value }) => value)
+/** Renames each tag of a list, or of a string with commas or spaces between them. */
+function renameInValue(value: TagValue, rename: Rename): unknown {
+  if (!isList(value)) return String(value).replace(/[^\s,]+/g, (tag) => renameMarked(tag, rename) ?? tag)
+  return value.map((item) => (isTagWord(item) ? (renameMarked(String(item), rename) ?? item) : item))
 }
 
-/** Renames a tag in a string with commas or spaces between the tags. */
-function renameInWords(words: string, rename: Rename): string {
-  const parts = [...words.matchAll(/[^\s,]+/g)].map(({ 0: text, index }) => {
-    const renamed = renameMarked(text, rename)
-    return { text: renamed ?? text, isNew: renamed !== null, start: index, end: index + text.length }
-  })
-  const isKept = keepsOnce(parts)
+/** A list or string without the tags that are to be called as another one of it. */
+function withoutMerged(value: TagValue, rename: Rename): unknown {
+  if (isList(value)) {
+    const isKept = keepsOnce(
+      value.map((item) => (isTagWord(item) ? String(item) : '')),
+      rename,
+    )
+    return value.filter((_item, index) => isKept[index])
+  }
+  const words = String(value)
+  const parts = [...words.matchAll(/[^\s,]+/g)]
+  const isKept = keepsOnce(
+    parts.map(([tag]) => tag),
+    rename,
+  )
+  if (!isKept.includes(false)) return value
   let result = ''
   let position = 0
-  for (const [index, { text, start, end }] of parts.entries()) {
+  for (const [index, { 0: tag, index: start }] of parts.entries()) {
     const gap = words.slice(position, start)
-    position = end
+    position = start + tag.length
     // A removed tag takes the separator before it, or after it if it was the first.
-    if (isKept[index] === true) result += (result === '' && index > 0 ? '' : gap) + text
+    if (isKept[index] === true) result += (result === '' && index > 0 ? '' : gap) + tag
   }
   return result + words.slice(position)
+}
+
+function isList(value: TagValue): value is readonly unknown[] {
+  return Array.isArray(value)
+}
+
+function isTagWord(item: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof item)
 }
 
 function renameMarked(text: string, rename: Rename): string | null {
@@ -118,15 +136,14 @@ function renameMarked(text: string, rename: Rename): string | null {
 }
 
 /** Which tags stay when some are renamed: of several equal ones, those that already had the name, else the first. */
-function keepsOnce(tags: readonly { readonly text: string; readonly isNew: boolean }[]): readonly boolean[] {
-  const keyOf = (text: string) => normalizeKey(text.replace(/^\s*#*/, ''))
-  const old = new Set(tags.filter(({ isNew }) => !isNew).map(({ text }) => keyOf(text)))
-  const seen = new Set<string>()
-  return tags.map(({ text, isNew }) => {
-    if (!isNew) return true
-    const key = keyOf(text)
-    const isFirst = !old.has(key) && !seen.has(key)
-    seen.add(key)
+function keepsOnce(tags: readonly string[], rename: Rename): readonly boolean[] {
+  const keyOf = (tag: string) => normalizeKey(tag.replace(/^\s*#*/, ''))
+  const renamed = tags.map((tag) => renameMarked(tag, rename))
+  const seen = new Set(tags.filter((_tag, index) => renamed[index] === null).map(keyOf))
+  return renamed.map((tag) => {
+    if (tag === null) return true
+    const isFirst = !seen.has(keyOf(tag))
+    seen.add(keyOf(tag))
     return isFirst
   })
 }

@@ -24,6 +24,20 @@ test.each([
   ['---\ntags: [work]\n---\n', 'work', 'null', '---\ntags: ["null"]\n---\n'],
   ['#a/b/c #a/b', 'a/b', 'x', '#x/c #x'],
   ['---\ntags: [2024, work]\n---\n', 'work', 'job', '---\ntags: [2024, job]\n---\n'],
+  ['---\ntags: [2024, work]\n---\n', '2024', 'job', '---\ntags: [job, work]\n---\n'],
+  [
+    `---\ntags: [ "job" , "work" , x, 'work/x' ] # c\n---\n`,
+    'work',
+    'job',
+    `---\ntags: [ "job" , x, 'job/x' ] # c\n---\n`,
+  ],
+  [
+    `---\ntags:\n- "work" # c\n- 'work/x'\n- WORK\n- "b"\n---\n`,
+    'work',
+    'job',
+    `---\ntags:\n- "job" # c\n- 'job/x'\n- "b"\n---\n`,
+  ],
+  [`---\ntags: ['work/x', work]\n---\n`, 'work', '1e3', `---\ntags: ['1e3/x', "1e3"]\n---\n`],
 ])('%j: %s → %s', (text, from, to, expected) => {
   expect(renameTagInText(text, { from, to }).text).toBe(expected ?? text)
 })
