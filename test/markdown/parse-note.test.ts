@@ -167,6 +167,14 @@ describe('tasks', () => {
     ])
   })
 
+  test('those of a footnote are tasks', () => {
+    expect(tasks(lines('[^1]: x', '', '    - [ ] a', '        - [x] b', '', '- [ ] c'))).toEqual([
+      '[ ] a @3+4',
+      '[x] b @4+8',
+      '[ ] c @6+0',
+    ])
+  })
+
   test('a child that is indented too deep is a task all the same', () => {
     expect(tasks(lines('- [ ] a', '          - [ ] b'))).toEqual(['[ ] a @1+0', '[ ] b @2+10'])
   })

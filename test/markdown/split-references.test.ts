@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { findStaleParts } from '../../src/markdown/edit/find-stale-parts.ts'
 import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import { removeTags } from '../../src/markdown/edit/remove-tags.ts'
-import { splitReferences } from '../../src/markdown/edit/split-references.ts'
+import { listReferences } from '../../src/markdown/read/list-references.ts'
+import { splitReferences, withoutDefinitions } from '../../src/markdown/edit/split-references.ts'
 import { lines } from '../support/lines.ts'
 
 test('definitions go with the part that uses them, also by way of a footnote', () => {
@@ -28,6 +29,16 @@ test('definitions go with the part that uses them, also by way of a footnote', (
   expect(keys(split.neededInside)).toEqual(['^note', 'one', 'three'])
   expect(keys(split.onlyInside)).toEqual(['^note', 'one', 'three'])
   expect(keys(split.neededOutside)).toEqual([])
+})
+
+test('a definition in a footnote goes with it', () => {
+  const text = lines('[^1]: see [r]', '', '    [r]: r.md', '', 'end')
+  const { definitions } = listReferences(text)
+  expect(definitions.map(({ key, start, end }) => [key, text.slice(start, end)])).toEqual([
+    ['^1', lines('[^1]: see [r]', '', '    [r]: r.md')],
+    ['r', '    [r]: r.md\n'],
+  ])
+  expect(withoutDefinitions(text, definitions)).toBe('\nend\n')
 })
 
 test('sections whose tasks are all done are found one by one', () => {

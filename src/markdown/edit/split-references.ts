@@ -98,6 +98,8 @@ export function withoutDefinitions(text: string, gone: readonly Definition[]): s
   for (const { key, start, end } of listReferences(text).definitions) {
     if (!keys.delete(key)) continue
     const last = runs.at(-1)
+    // One in a footnote goes with it.
+    if (last !== undefined && start < last.end) continue
     if (last?.end === start) last.end = end
     else runs.push({ start, end })
   }

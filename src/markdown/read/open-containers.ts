@@ -2,14 +2,14 @@ import { Code } from '../text/characters.ts'
 import type { LineCursor } from '../text/line-cursor.ts'
 
 interface Container {
-  readonly kind: 'quote' | 'item'
-  /** Columns by which an item's later lines are indented. */
+  readonly kind: 'quote' | 'item' | 'footnote'
+  /** Columns by which the later lines of an item or a footnote are indented. */
   readonly width: number
   /** True for an item without content on its first line: a blank line ends it. */
   isEmpty: boolean
 }
 
-/** The quotes and list items that a line is in, the outermost first. */
+/** The quotes, list items and footnotes that a line is in, the outermost first. */
 export class OpenContainers {
   readonly #containers: Container[]
 
@@ -64,6 +64,13 @@ export class OpenContainers {
     const padding = isEmpty || line.indent > 4 ? 1 : line.indent
     line.advanceColumns(padding)
     this.#containers.push({ kind: 'item', width: indent + markerEnd - next + padding, isEmpty })
+  }
+
+  /** Consumes the mark of a footnote, which ends at `markEnd`. */
+  openFootnote(line: LineCursor, markEnd: number): void {
+    line.advanceTo(markEnd)
+    line.advanceColumns(line.indent)
+    this.#containers.push({ kind: 'footnote', width: 4, isEmpty: false })
   }
 
   closeDownTo(depth: number): void {

@@ -1,6 +1,7 @@
 import type { Heading, SourceRange } from '../../model/parsed-note.ts'
 import { Code, isSpaceOrTab, skipSpaces, trimEnd } from '../text/characters.ts'
 import { CollectedText, readText } from './collected-text.ts'
+import { footnoteMarkEnd } from './footnote-mark.ts'
 import { hiddenPart, type Found } from './found.ts'
 import { joinLines } from '../text/join-lines.ts'
 import { LineCursor } from '../text/line-cursor.ts'
@@ -142,10 +143,12 @@ class BlockScanner {
       if (this.#openLeaf(matched, isSameParagraph)) return
       if (matched >= maxDepth) break
       const item = this.#readItem(isSameParagraph)
-      if (line.code !== Code.greater && item === null) break
+      const footnote = line.code === Code.openBracket ? footnoteMarkEnd(this.#text, line.next) : -1
+      if (line.code !== Code.greater && item === null && footnote === -1) break
       this.#closeDownTo(matched)
-      if (item === null) this.#containers.openQuote(line)
-      else this.#openItem(item)
+      if (item !== null) this.#openItem(item)
+      else if (footnote !== -1) this.#openFootnote(footnote)
+      else this.#containers.openQuote(line)
       matched = this.#containers.depth
     }
     // A line without its paragraph's marks continues it all the same.
@@ -209,7 +212,7 @@ class BlockScanner {
     return true
   }
 
-  /** Headings inside quotes and lists divide nothing and are not in the outline, as in Obsidian. */
+  /** Headings inside quotes, lists and footnotes divide nothing and are not in the outline, as in Obsidian. */
   #addHeading(level: number, text: string, range: SourceRange): void {
     if (this.#containers.depth > 0) return
     const line = lineAt(this.#found.lineStarts, range.start)
@@ -310,6 +313,12 @@ class BlockScanner {
     const { indent } = line
     this.#containers.openItem(line, marker.end)
     if (line.indent < 4) this.#addTask(indent)
+  }
+
+  /** The mark is running text, as its label is in the places that use it. */
+  #openFootnote(end: number): void {
+    this.#found.running?.stretches.push({ start: this.#line.next, end, isTableRow: false })
+    this.#containers.openFootnote(this.#line, end)
   }
 
   #addTask(indent: number): void {
