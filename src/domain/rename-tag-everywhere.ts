@@ -3,12 +3,16 @@ import { isTag } from '../markdown/edit/rename-tag-in-text.ts'
 import { nearest } from '../model/nearest.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { FileChange } from '../changes/change-plan.ts'
 import type { WriteOptions } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { followDisk, waitForIndex } from './follow-disk.ts'
+import { toStep, type MovedFile } from './moved-files.ts'
+import { planMoves } from './plan-moves.ts'
 
-/** Gives a tag and those nested in it another name in all notes, as one change. */
+/**
+ * Gives a tag and those nested in it another name in all notes, as one change. A heading with the tag gets other words by it:
+ * links to it follow.
+ */
 export async function renameTagEverywhere(
   vault: VaultContext,
   names: { readonly from: string; readonly to: string },
@@ -26,19 +30,32 @@ export async function renameTagEverywhere(
     const isMerged =
       normalizeKey(to) !== normalizeKey(from) &&
       (await vault.index.query(({ queries }) => findTagged(queries, to))).length > 0
-    const changes: FileChange[] = []
+    const files: MovedFile[] = []
     const notes: { id: string; count: number }[] = []
     for (const path of paths) {
-      const { text, hash } = await vault.writer.read(path)
-      const { text: after, count } = await inNote(path, () =>
-        vault.textWork.run('renameTagInText', text, { from, to, tagStyle: vault.settings.tagStyle }),
+      const before = await vault.writer.read(path)
+      const { text, count, heading } = await inNote(path, () =>
+        vault.textWork.run('renameTagInText', before.text, { from, to, tagStyle: vault.settings.tagStyle }),
       )
-      if (after === text) continue
-      changes.push({ kind: 'replace', path, before: { text, hash }, text: after })
+      if (text === before.text) continue
+      files.push({ from: path, to: path, before, text, heading })
       notes.push({ id: path, count })
     }
-    return { changes, facts: { from, to, notes, isMerged } }
+    const { changes, updatedReferences } = await withLinks(vault, files)
+    return { changes, facts: { from, to, notes, isMerged, updatedReferences } }
   })
+}
+
+/** Without headings that change no other note is looked at. */
+async function withLinks(vault: VaultContext, files: readonly MovedFile[]) {
+  if (files.some(({ heading }) => heading !== null)) {
+    const { changes, facts } = await planMoves(vault, files)
+    return { changes, updatedReferences: facts.updatedReferences }
+  }
+  return {
+    changes: files.map((file) => toStep(file, null)).filter((step) => step !== null),
+    updatedReferences: [],
+  }
 }
 
 function bare(tag: string): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ChangeReport } from '../changes/change-plan.ts'
+import type { UpdatedReference } from '../domain/plan-moves.ts'
 import type { MovedNote } from '../domain/relocate-note.ts'
 import { toWritten, writtenShape } from './write-output.ts'
 
@@ -17,6 +18,15 @@ export function toPlanned(reports: readonly ChangeReport[]): z.output<typeof pla
   }))
 }
 
+/** A note or canvas whose links were rewritten. */
+export const updatedReference = z.object({ id: z.string(), path: z.string(), links: z.number() })
+
+export function toReferences(
+  references: readonly UpdatedReference[],
+): readonly z.output<typeof updatedReference>[] {
+  return references.map(({ id, links }) => ({ id, path: id, links }))
+}
+
 /** What renaming and moving report. */
 export const movedShape = {
   old_id: z.string(),
@@ -26,7 +36,7 @@ export const movedShape = {
   old_title: z.string().optional(),
   new_title: z.string().optional(),
   moved_files: z.number(),
-  updated_references: z.array(z.object({ id: z.string(), path: z.string(), links: z.number() })),
+  updated_references: z.array(updatedReference),
   updated_reference_count: z.number(),
   updated_link_count: z.number(),
   own_links_updated: z.number(),
@@ -45,7 +55,7 @@ export function toMoved(note: MovedNote, dryRun: boolean) {
     ...(oldTitle !== null && { old_title: oldTitle }),
     ...(newTitle !== null && { new_title: newTitle }),
     moved_files: note.moved.length,
-    updated_references: updatedReferences.map(({ id, links }) => ({ id, path: id, links })),
+    updated_references: toReferences(updatedReferences),
     updated_reference_count: updatedReferences.length,
     updated_link_count: updatedReferences.reduce((sum, { links }) => sum + links, 0),
     own_links_updated: note.ownLinks,

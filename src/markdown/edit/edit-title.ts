@@ -3,14 +3,14 @@ import type { Heading, SourceRange } from '../../model/parsed-note.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
 import { headingKey } from '../read/heading-key.ts'
 import { parseNote } from '../read/parse-note.ts'
-import { changedSlugs, type HeadingChange } from './write-heading.ts'
+import { headingChange, type HeadingChange } from './write-heading.ts'
 
 export interface Retitled {
   readonly text: string
   /** What the text says before and after; null where the file's name is the title. */
   readonly oldTitle: string | null
   readonly newTitle: string | null
-  /** The heading to which links have to follow; null where there is none such. */
+  /** What links to its heading have to follow; null where there are none such. */
   readonly heading: HeadingChange | null
   /** Links that stood in the old heading, as written. */
   readonly lostLinks: readonly string[]
@@ -40,7 +40,10 @@ export function retitle(
       : [editHeading(text, own, title)]
   const after = applyEdits(text, edits)
   const newTitle = after === text ? oldTitle : parseNote(after).title
-  const heading = own === undefined ? null : renamedHeading(note.headings, own, title)
+  const heading = headingChange(
+    note.headings.map(({ text }) => text),
+    note.headings.map((one) => (one === own ? title : one.text)),
+  )
   const lost = own === undefined ? [] : [...note.links, ...note.externalLinks].filter(isWithin(own.range))
   const key = headingKey(title)
   return {
@@ -62,19 +65,6 @@ function isOneLine(text: string, { range }: Heading): boolean {
 
 function isWithin({ start, end }: SourceRange): (link: { readonly range: SourceRange }) => boolean {
   return ({ range }) => range.start >= start && range.end <= end
-}
-
-/** The heading whose links must follow. By its words none does where an earlier one has the same name, or links still find it. */
-function renamedHeading(headings: readonly Heading[], own: Heading, title: string): HeadingChange | null {
-  const key = headingKey(own.text)
-  const isFirst = headings.find((heading) => headingKey(heading.text) === key) === own
-  const from = key !== '' && key !== headingKey(title) && isFirst ? own.text : null
-  const before = headings.map(({ text }) => text)
-  const slugs = changedSlugs(
-    before,
-    headings.map((heading) => (heading === own ? title : heading.text)),
-  ).filter((slug) => !before.some((text) => headingKey(text) === slug.from))
-  return from === null && slugs.length === 0 ? null : { from, to: title, slugs }
 }
 
 function isTitle({ level, text }: Heading): boolean {

@@ -1,13 +1,14 @@
 import { normalizeKey } from '../../model/normalize-key.ts'
 import { usualTags, type TagStyle } from '../../model/tag-style.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
-import type { NoteTag, SourceRange } from '../../model/parsed-note.ts'
+import type { Heading, NoteTag, SourceRange } from '../../model/parsed-note.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
 import { equalValues } from '../read/equal-values.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { readTag, readWordsTag } from '../read/read-tag.ts'
 import { isTagValue, tagKeys, type TagValue } from '../read/tag-keys.ts'
 import { keptOtherwise } from './kept-otherwise.ts'
+import { headingChange, type HeadingChange } from './write-heading.ts'
 import { readTaggedNote } from '../read/read-tagged-note.ts'
 
 /** True for what may follow a `#`: letters, digits, `_`, `-` and `/`, not digits alone; several words where they make a tag. */
@@ -19,11 +20,19 @@ export function isTag(tag: string, { hashtags, multiwordTags } = usualTags): boo
   )
 }
 
+export interface RenamedTag {
+  readonly text: string
+  /** How often it occurred. */
+  readonly count: number
+  /** What links to headings with the tag have to follow; null where there are none such. */
+  readonly heading: HeadingChange | null
+}
+
 /**
  * Renames a tag and those nested in it, in the text and in the frontmatter, in any spelling, and says how often it occurred.
  * A list that already has the new one keeps it once. Fails where YAML does not allow the change without others.
  *
- *     renameTagInText('#Work/now', { from: 'work', to: 'job' })   // { text: '#job/now', count: 1 }
+ *     renameTagInText('#Work/now', { from: 'work', to: 'job' })   // { text: '#job/now', count: 1, heading: null }
  */
 export function renameTagInText(
   text: string,
@@ -32,8 +41,8 @@ export function renameTagInText(
     to,
     tagStyle = usualTags,
   }: { readonly from: string; readonly to: string; readonly tagStyle?: TagStyle },
-): { readonly text: string; readonly count: number } {
-  const { tags, frontmatter } = readTaggedNote(text, tagStyle)
+): RenamedTag {
+  const { tags, frontmatter, headings } = readTaggedNote(text, tagStyle)
   const rename = renamer(from, to)
   const inline: TextEdit[] = []
   const inYaml: TextEdit[] = []
@@ -44,7 +53,10 @@ export function renameTagInText(
   }
   const count = inline.length + inYaml.length
   const body = applyEdits(text, inline)
-  if (inYaml.length === 0) return { text: body, count }
+  const heading = anyWithin(headings, inline)
+    ? headingChange(wordsOf(headings), wordsOf(readTaggedNote(body, tagStyle).headings))
+    : null
+  if (inYaml.length === 0) return { text: body, count, heading }
   const change = (changed: (value: TagValue, rename: Rename) => unknown) =>
     Object.fromEntries(
       tagKeys({ frontmatter }, tagStyle).flatMap(([key, value]) =>
@@ -53,7 +65,7 @@ export function renameTagInText(
     )
   // What merges goes first: the others can be edited in place then.
   const once = applyEdits(text, editFrontmatter(text, change(withoutMerged), frontmatter))
-  if (once !== text) return { text: renameTagInText(once, { from, to, tagStyle }).text, count }
+  if (once !== text) return { ...renameTagInText(once, { from, to, tagStyle }), count }
   const changes = change(renameInValue)
   const wanted = { ...frontmatter.data, ...changes }
   if (equalValues(frontmatter.data, wanted)) throw keptOtherwise()
@@ -61,7 +73,7 @@ export function renameTagInText(
   const inPlace = isApart(inYaml) ? applyEdits(body, inYaml) : body
   const { data, problem } = readFrontmatter(inPlace)
   const start = problem === null && equalValues({ ...data, ...changes }, wanted) ? inPlace : body
-  return { text: applyEdits(start, editFrontmatter(start, changes)), count }
+  return { text: applyEdits(start, editFrontmatter(start, changes)), count, heading }
 }
 
 /** Where the name of a tag is, without its marks. */
@@ -69,6 +81,19 @@ function tagName({ source, range: { start, end }, run, hasWords }: NoteTag): Sou
   if (source === 'frontmatter') return { start, end }
   if (run !== undefined) return { start, end: end - 1 }
   return { start: start + 1, end: hasWords === true ? end - 1 : end }
+}
+
+function wordsOf(headings: readonly Heading[]): readonly string[] {
+  return headings.map(({ text }) => text)
+}
+
+/** Whether one of the edits is in a heading; both are in text order. */
+function anyWithin(headings: readonly Heading[], edits: readonly TextEdit[]): boolean {
+  let next = 0
+  return edits.some(({ start }) => {
+    while ((headings[next]?.range.end ?? Infinity) <= start) next += 1
+    return (headings[next]?.range.start ?? Infinity) <= start
+  })
 }
 
 /** False where a value with escapes has one place for all of its tags. */

@@ -4,22 +4,38 @@ import { headingKey } from '../read/heading-key.ts'
 import { decodePercent } from '../read/link-target.ts'
 import { destination, inScalar } from './write-target.ts'
 
-/** A heading that gets other words. */
+/** Headings of a note that get other words, and what links that name them say before and after. */
 export interface HeadingChange {
-  /** Null where no link finds it by its words. */
-  readonly from: string | null
-  readonly to: string
-  /** Of headings of one name GitHub numbers all but the first: fragments that lead to the same heading, before and after. */
-  readonly slugs: readonly SlugChange[]
+  /** The headings that a link finds by their words. */
+  readonly words: readonly Renaming[]
+  /** Of headings of one name GitHub numbers all but the first: fragments that lead to the same heading. */
+  readonly slugs: readonly Renaming[]
 }
 
-interface SlugChange {
+interface Renaming {
   readonly from: string
   readonly to: string
 }
 
-/** The numbered fragments that change with the words of headings; both lists are of the same headings. */
-export function changedSlugs(before: readonly string[], after: readonly string[]): readonly SlugChange[] {
+/**
+ * What links to headings must follow; null where all of them lead where they led. Both lists are the words of the same
+ * headings. Links by words mean the first heading that is called so.
+ */
+export function headingChange(before: readonly string[], after: readonly string[]): HeadingChange | null {
+  const seen = new Set<string>()
+  const words = before.flatMap((from, at) => {
+    const key = headingKey(from)
+    const to = after[at] ?? from
+    const isFirst = !seen.has(key)
+    seen.add(key)
+    return key !== '' && key !== headingKey(to) && isFirst ? [{ from, to }] : []
+  })
+  const slugs = changedSlugs(before, after).filter((slug) => !seen.has(slug.from))
+  return words.length === 0 && slugs.length === 0 ? null : { words, slugs }
+}
+
+/** The numbered fragments that change with the words of headings. */
+function changedSlugs(before: readonly string[], after: readonly string[]): readonly Renaming[] {
   const slugs = slugsOf(after)
   return slugsOf(before).flatMap((from, at) => {
     const to = slugs[at] ?? from
@@ -40,17 +56,18 @@ function slugsOf(headings: readonly string[]): readonly string[] {
   })
 }
 
-/** Whether the heading that a link names, or the outermost of nested ones, is the renamed one. */
+/** Whether the heading that a link names, or the outermost of nested ones, is a renamed one. */
 export function namesHeading(
   { heading }: Pick<NoteLink, 'heading'>,
-  { from, slugs }: HeadingChange,
+  { words, slugs }: HeadingChange,
 ): boolean {
   if (heading === null) return false
-  return saysWords(firstOf(heading), from) || slugs.some((slug) => slug.from === heading)
+  return renamingOf(firstOf(heading), words) !== undefined || slugs.some(({ from }) => from === heading)
 }
 
-function saysWords(name: string, from: string | null): boolean {
-  return from !== null && headingKey(name) === headingKey(from)
+function renamingOf(name: string, words: HeadingChange['words']): Renaming | undefined {
+  const key = headingKey(name)
+  return words.find(({ from }) => headingKey(from) === key)
 }
 
 /**
@@ -58,13 +75,9 @@ function saysWords(name: string, from: string | null): boolean {
  * Markdown link unless that has the words themselves. Null where the form cannot express it, as on a canvas's file
  * cards.
  *
- *     writeHeading('[[a#Old]]', link, { from: 'Old', to: 'C# notes', slugs: [] })   // { start: 4, end: 7, insert: 'C notes' }
+ *     writeHeading('[[a#Old]]', link, { words: [{ from: 'Old', to: 'C# notes' }], slugs: [] })   // { start: 4, end: 7, insert: 'C notes' }
  */
-export function writeHeading(
-  text: string,
-  link: NoteLink,
-  { from, to, slugs }: HeadingChange,
-): TextEdit | null {
+export function writeHeading(text: string, link: NoteLink, { words, slugs }: HeadingChange): TextEdit | null {
   const { form, targetRange, range } = link
   if (form === 'canvas') return null
   const isWiki = form === 'wikilink' || form === 'frontmatter'
@@ -75,11 +88,13 @@ export function writeHeading(
   if (old === '') return null
   const start = targetRange.end + before.length
   const said = decodePercent(old)
-  const slug = isWiki ? undefined : slugs.find((one) => one.from === said)
-  if (slug === undefined && !saysWords(isWiki ? old : said, from)) return null
+  const slug = isWiki ? undefined : slugs.find(({ from }) => from === said)
+  const renaming = slug ?? renamingOf(isWiki ? old : said, words)
+  if (renaming === undefined) return null
+  const { from, to } = renaming
   const insert = isWiki
     ? inForm(text, link, wikiHeading(to))
-    : destination(text, link, slug?.to ?? (said === from ? to : headingSlug(to)))
+    : destination(text, link, slug !== undefined || said === from ? to : headingSlug(to))
   return insert === null || insert === '' ? null : { start, end: start + old.length, insert }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { renameTagEverywhere as rename } from '../../domain/rename-tag-everywhere.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
+import { toReferences, updatedReference } from '../move-output.ts'
 
 export const renameTag = defineVaultTool({
   name: 'rename_tag',
@@ -23,6 +24,7 @@ export const renameTag = defineVaultTool({
     updated_notes: z.array(
       z.object({ id: z.string(), path: z.string(), count: z.number(), diff: z.string().optional() }),
     ),
+    updated_references: z.array(updatedReference.extend({ diff: z.string().optional() })).optional(),
     note_count: z.number(),
     tag_count: z.number(),
     change_id: z.string().optional(),
@@ -34,14 +36,18 @@ export const renameTag = defineVaultTool({
       { from, to },
       { tool: 'rename_tag', dryRun, progress },
     )
-    const diffs = new Map(reports.map(({ path, diff }) => [path, diff]))
+    const diffs = new Map(dryRun ? reports.map(({ path, diff }) => [path, diff]) : [])
+    const withDiff = <Note extends { readonly id: string }>(note: Note) => {
+      const diff = diffs.get(note.id)
+      return { ...note, ...(diff !== undefined && { diff }) }
+    }
     return {
       from: facts.from,
       to: facts.to,
       merged: facts.isMerged,
-      updated_notes: facts.notes.map(({ id, count }) => {
-        const diff = dryRun ? diffs.get(id) : undefined
-        return { id, path: id, count, ...(diff !== undefined && { diff }) }
+      updated_notes: facts.notes.map(({ id, count }) => withDiff({ id, path: id, count })),
+      ...(facts.updatedReferences.length > 0 && {
+        updated_references: toReferences(facts.updatedReferences).map(withDiff),
       }),
       note_count: facts.notes.length,
       tag_count: facts.notes.reduce((sum, { count }) => sum + count, 0),

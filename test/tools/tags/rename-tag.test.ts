@@ -120,3 +120,50 @@ test('a number among the tags is renamed as any other', () =>
     await call('rename_tag', { from: '2024', to: 'last-year' })
     expect(await read('a.md')).toBe('---\ntags: last-year\n---\n')
   }))
+
+test('links to headings with the tag follow them', () =>
+  withVault(
+    {
+      'h.md': '# Top\n\n## Plan #a\n\n[[#Plan a]] [x](#plan-a)\n\n## #a/x\n\n## Plain\n',
+      'l.md': '[[h#Plan a|shown]] [[h#a/x]] [x](h.md#plan-a) [[h#Plain]] [[o#Plan a]] #a\n',
+      'm.md': '[[h#Plan a]] [[h]]\n',
+      'o.md': '# Plan a\n',
+      'c.canvas': '{"nodes":[{"id":"1","type":"text","text":"[[h#Plan a]]"}]}',
+    },
+    async ({ call, read, at }) => {
+      const before = await hashFiles(at('.'))
+      const plan = await call('rename_tag', { from: 'a', to: 'work/new', dry_run: true })
+      expect(plan.updated_references[1].diff).toContain('+[[h#Plan work/new]] [[h]]')
+      const renamed = await call('rename_tag', { from: 'a', to: 'work/new' })
+      expect(renamed).toMatchObject({
+        updated_notes: [
+          { id: 'h.md', count: 2 },
+          { id: 'l.md', count: 1 },
+        ],
+        updated_references: [
+          { id: 'c.canvas', links: 1 },
+          { id: 'm.md', links: 1 },
+        ],
+        note_count: 2,
+      })
+      expect(await read('h.md')).toBe(
+        '# Top\n\n## Plan #work/new\n\n[[#Plan work/new]] [x](#plan-worknew)\n\n## #work/new/x\n\n## Plain\n',
+      )
+      expect(await read('l.md')).toBe(
+        '[[h#Plan work/new|shown]] [[h#work/new/x]] [x](h.md#plan-worknew) [[h#Plain]] [[o#Plan a]] #work/new\n',
+      )
+      expect(await read('m.md')).toBe('[[h#Plan work/new]] [[h]]\n')
+      expect(await read('c.canvas')).toContain('"[[h#Plan work/new]]"')
+      expect((await call('undo_change', { change_id: renamed.change_id })).error).toBeUndefined()
+      expect(await hashFiles(at('.'))).toEqual(before)
+    },
+  ))
+
+test('a title that is a heading with the tag is followed by the links that say it', () =>
+  withVault(
+    { 'n.md': '# Plan #a\n', 'l.md': '[x](Plan%20%23a) [[n]] [y](n.md#plan-a)\n' },
+    async ({ call, read }) => {
+      await call('rename_tag', { from: 'a', to: 'b' })
+      expect(await read('l.md')).toBe('[x](Plan%20%23b) [[n]] [y](n.md#plan-b)\n')
+    },
+  ))
