@@ -43,5 +43,5 @@ function checkFolders(args: object, { scope, files }: VaultContext): void {
   const one = 'directory' in args ? args.directory : undefined
   const several = 'directories' in args ? args.directories : undefined
   for (const folder of [one, several].flat())
-    if (typeof folder === 'string') scope.checkFolder(files.toRelative(folder.replace(/^\/+/, '')))
+    if (typeof folder === 'string') scope.checkFolder(files.toFolder(folder.replace(/^\/+/, '')))
 }

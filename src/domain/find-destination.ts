@@ -59,7 +59,7 @@ async function pathOf(vault: VaultContext, source: Source, destination: Destinat
           hint: 'Use destination_directory or to.',
         })
       }
-      const type = vault.files.toRelative(destination.name)
+      const type = vault.files.toFolder(destination.name)
       const { definition } = await vault.types.guidance(type)
       if (type === '' || (definition === null && !(await vault.files.isFolder(type))))
         throw await vault.types.notFound(destination.name)
@@ -68,7 +68,7 @@ async function pathOf(vault: VaultContext, source: Source, destination: Destinat
     case 'folder':
       return inside(vault.files.toFolder(destination.path))
     case 'path': {
-      const path = vault.files.toRelative(destination.path).normalize('NFC')
+      const path = vault.files.toNewPath(destination.path)
       if (path === '' || (destination.path.endsWith('/') && !source.isFolder)) {
         throw new VaultError('INVALID_PATH', 'The new path has to be a whole one, with the name.', {
           path: destination.path,

@@ -57,7 +57,7 @@ export async function relocateNote(
 
 /** A note as anybody names it; a folder or another file by its path. */
 async function findSource(vault: VaultContext, identifier: string): Promise<string> {
-  const path = vault.files.toRelative(identifier)
+  const path = vault.files.spelled(vault.files.toRelative(identifier))
   if (path === '' && identifier.trim() !== '') throw theVault()
   if (!identifier.endsWith('/')) {
     const mayBeOther = path !== '' && !isNotePath(path) && !isHidden(path)

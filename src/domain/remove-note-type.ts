@@ -47,12 +47,13 @@ export async function removeNoteType(
   await waitForIndex(vault)
   return await vault.writer.change(options, async () => {
     const type = await vault.types.get(name)
-    const files = await notesOfType(vault, type.definition.name)
+    const { name: folder } = type.definition
+    const files = await notesOfType(vault, folder)
     const { changes, facts } = await planFate(vault, type, files, fate)
     const { path, text, hash } = type.file
     const plan: readonly FileChange[] = [
-      ...changes.map((change) => leaving(name, change)),
-      { kind: 'remove', path, before: { text, hash }, dropFolder: name },
+      ...changes.map((change) => leaving(folder, change)),
+      { kind: 'remove', path, before: { text, hash }, dropFolder: folder },
     ]
     const backups = options.dryRun ? [] : await backUpRemoved(vault, plan)
     return { changes: plan, facts: { ...facts, backups } }
@@ -106,7 +107,7 @@ async function planMigration(
   const [from, type] = await Promise.all([typeName(vault, name), typeName(vault, target.definition.name)])
   const moves: MovedFile[] = []
   for (const file of files) {
-    const to = `${target.definition.name}/${file.path.slice(name.length + 1)}`
+    const to = vault.files.spelled(`${target.definition.name}/${file.path.slice(name.length + 1)}`)
     const text =
       file.cutFrom === null
         ? await movedText(vault, file.path, to, await retyped(vault, file.text, from, type))

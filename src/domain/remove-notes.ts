@@ -92,7 +92,7 @@ export async function planDeletions(
   const moves: MovedFile[] = []
   for (const file of files) {
     if (isInside(file.path, folder)) throw alreadyThere(file.path, folder)
-    const to = await freePath(vault, `${folder}/${file.path}`, taken)
+    const to = await freePath(vault, vault.files.spelled(`${folder}/${file.path}`), taken)
     taken.add(normalizeKey(to))
     if (reason !== null) requireEditable(file, 'Leave reason out: then the file is moved with all its bytes.')
     const isMarked = mode === 'archive' && file.cutFrom === null

@@ -15,7 +15,7 @@ import type { WriteOutcome } from '../changes/write-changes.ts'
 /** The id of the note at exactly this path, with or without `.md`; null where there is none. No title is looked up. */
 export async function findNoteAt(vault: VaultContext, path: string): Promise<string | null> {
   const relative = vault.files.toRelative(path)
-  const id = /\.md$/i.test(relative) ? relative : `${relative}.md`
+  const id = vault.files.spelled(/\.md$/i.test(relative) ? relative : `${relative}.md`)
   if (relative === '' || (await vault.files.findFile(id)) === null) return null
   return await vault.finder.find(id)
 }

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, readdir, rmdir } from 'node:fs/promises'
 import { hasCode } from '../model/error-code.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
-import { folderOf, isHidden, isInside } from '../model/note-path.ts'
+import { fileNameOf, folderOf, isHidden, isInside, pathIn } from '../model/note-path.ts'
 import { type KnownContent, statsAtRest } from './at-rest.ts'
 import { DisplacedFiles } from './displaced-files.ts'
 import {
@@ -38,6 +38,7 @@ import { readBytes } from './read-bytes.ts'
 import { decode } from './read-file.ts'
 import { readLocated, type ReadOpen } from './read-located.ts'
 import { setExecutable } from './set-executable.ts'
+import { composed, spelledOnDisk } from './spelled-on-disk.ts'
 import { readStored, readStoredStart, refuseNoNote, type StoredFile, withRest } from './stored-file.ts'
 import { untilQuiet, untilThere } from './until-quiet.ts'
 
@@ -89,9 +90,20 @@ export class VaultFiles {
     return relativeTo(this.root, named)
   }
 
-  /** The vault-relative path for a folder that a caller named; `/` is the vault's root. */
+  /** A vault-relative path in the Unicode form that it has on disk, as far as it is there. */
+  spelled(path: string): string {
+    return spelledOnDisk(this.root, path)
+  }
+
+  /** The path for a folder that a caller named, spelled as it is there, and in NFC where it is not; `/` is the vault's root. */
   toFolder(named: string): string {
-    return named === '/' ? '' : this.toRelative(named)
+    return named === '/' ? '' : spelledOnDisk(this.root, this.toRelative(named), composed)
+  }
+
+  /** The path for a file to be made: its folders as `toFolder` has them, its own name in NFC. */
+  toNewPath(named: string): string {
+    const path = this.toRelative(named)
+    return pathIn(this.toFolder(folderOf(path)), composed(fileNameOf(path)))
   }
 
   /** Where a path leads, checked to be allowed in this turn of the event loop. */

@@ -1,3 +1,4 @@
+import { spelledOnDisk } from '../files/spelled-on-disk.ts'
 import type { VaultPlace } from '../model/known-vault.ts'
 import { usualTags } from '../model/tag-style.ts'
 import type { VaultSettings } from '../model/vault-settings.ts'
@@ -16,6 +17,8 @@ export async function readVaultSettings(place: VaultPlace): Promise<VaultSetting
     format: obsidian?.daily.format ?? zk?.daily.format ?? null,
     template: obsidian?.daily.template ?? zk?.daily.template ?? null,
   })
+  // Notes are compared with these folders by their paths.
+  const spelled = (folder: string | null) => (folder === null ? null : spelledOnDisk(place.root, folder))
   return {
     kind: obsidian !== null ? 'obsidian' : zk !== null ? 'zk' : 'plain',
     ignore: zk?.ignore ?? [],
@@ -26,8 +29,9 @@ export async function readVaultSettings(place: VaultPlace): Promise<VaultSetting
     newNoteFolder: obsidian?.newNoteFolder ?? (zk === null ? null : ''),
     attachmentsFolder: obsidian?.attachmentsFolder ?? null,
     ...daily,
+    dailyFolder: spelled(daily.dailyFolder),
     dailyProblems: [...(obsidian?.dailyProblems ?? []), ...unusable],
-    templatesFolder: obsidian?.templatesFolder ?? zk?.templatesFolder ?? null,
+    templatesFolder: spelled(obsidian?.templatesFolder ?? zk?.templatesFolder ?? null),
     templateFormats: obsidian?.templateFormats ?? defaultTemplateFormats,
     tagStyle: obsidian === null && zk !== null ? zk.tagStyle : usualTags,
     zk: zk?.zk ?? null,

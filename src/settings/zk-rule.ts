@@ -8,9 +8,12 @@ import { globMatcher } from '../files/ignore-matcher.ts'
  */
 export function zkRuleFor(folder: string, { zk }: VaultSettings): ZkNoteRule | null {
   if (zk === null) return null
+  const composed = folder.normalize('NFC')
   const groups = zk.groups
-    .flatMap((group) => group.paths.map((path) => ({ group, path: path.replace(/^\.?\/|\/$/g, '') })))
-    .filter(({ path }) => (/[*?[{]/.test(path) ? globMatcher(path)(folder) : isInside(folder, path)))
+    .flatMap((group) =>
+      group.paths.map((path) => ({ group, path: path.normalize('NFC').replace(/^\.?\/|\/$/g, '') })),
+    )
+    .filter(({ path }) => (/[*?[{]/.test(path) ? globMatcher(path)(composed) : isInside(composed, path)))
     .sort((a, b) => b.path.length - a.path.length)
   const [nearest] = groups
   return nearest === undefined ? zk : { ...nearest.group, filename: nearest.group.filename ?? zk.filename }

@@ -22,8 +22,9 @@ export async function meantFilter(vault: VaultContext, filter: NoteFilter): Prom
 
 /** A folder relative to the vault; empty for the vault itself. */
 export async function meantFolder(vault: VaultContext, directory: string): Promise<string> {
-  const isKnown = directory === '' || (await isThere(vault, { directory }))
-  return isKnown ? directory : ((await sameName(vault, directory)) ?? directory)
+  const spelled = vault.files.spelled(directory)
+  const isKnown = spelled === '' || (await isThere(vault, { directory: spelled }))
+  return isKnown ? spelled : ((await sameName(vault, spelled)) ?? spelled)
 }
 
 /** The folder of that name alone, in any case. Where there is none, the last name may be cut. */

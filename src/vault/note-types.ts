@@ -52,7 +52,7 @@ export class NoteTypes {
 
   /** TYPE_NOT_FOUND lists the existing types. */
   async get(name: string): Promise<NoteType> {
-    const type = isCleanRelativePath(name) ? await this.#read(name) : null
+    const type = isCleanRelativePath(name) ? await this.#read(this.#door.files.spelled(name)) : null
     if (type !== null) return type
     throw await this.notFound(name)
   }
@@ -129,7 +129,7 @@ export class NoteTypes {
 
   async create(type: Omit<NoteTypeDefinition, 'problems'>, tool: string): Promise<WrittenType> {
     checkTypeName(type.name)
-    const path = `${type.name}/${typeFileName}`
+    const path = `${this.#door.files.toFolder(type.name)}/${typeFileName}`
     if (await this.#door.files.exists(path)) throw alreadyExists(path)
     const text = renderNoteTypeFile(type)
     const written = await this.#door.locked((held) =>

@@ -240,12 +240,12 @@ async function placeOf(
   }
   const folder = directory === undefined ? await folderOfType(type, types, rules) : files.toFolder(directory)
   const name = await nameNewNote({ title, folder, now }, settings, files)
-  return { ...name, path: checked(pathIn(folder, name.path)) }
+  return { ...name, path: checked(files.toNewPath(pathIn(folder, name.path))) }
 }
 
 /** The id of a new note at exactly this path. Fails with INVALID_PATH or OUTSIDE_VAULT. */
 export function exactPath(path: string, files: VaultFiles): string {
-  const relative = files.toRelative(path).normalize('NFC')
+  const relative = files.toNewPath(path)
   if (relative === '' || path.endsWith('/')) {
     throw new VaultError('INVALID_PATH', 'path must name a file, not a folder.', {
       hint: 'For a folder use directory.',
@@ -265,7 +265,7 @@ async function folderOfType(
     const isTyped = (await types.guidance(usualType)).definition !== null
     return isTyped ? usualType : (settings.newNoteFolder ?? usualType)
   }
-  const name = files.toRelative(type)
+  const name = files.toFolder(type)
   const { definition } = await types.guidance(name)
   if (definition !== null || (await files.isFolder(name))) return name
   const { auto_create_directories: mayCreate, require_descriptions: mustDescribe } = config.note_types

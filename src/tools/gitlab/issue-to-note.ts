@@ -91,7 +91,7 @@ async function createOnce(
   } catch (error) {
     if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
     // Another process may have made it without the index knowing yet.
-    await vault.index.refresh(draft.directory)
+    await vault.index.refresh(vault.files.toFolder(draft.directory))
     const known = await findNoteOf(vault, issue)
     if (known !== null) return known
     return await vault.notes.create({ ...draft, title: `${draft.title} (issue ${issue.iid})` }, options)

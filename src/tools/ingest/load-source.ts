@@ -66,7 +66,7 @@ export async function nameSource(
       return { kind: 'outside', absolute, key: sourceKey(`file:${basename(absolute)}#${mark}`) }
     }
   }
-  const path = await vault.files.canonical(vault.files.toRelative(trimmed))
+  const path = await vault.files.canonical(vault.files.spelled(vault.files.toRelative(trimmed)))
   if (path === '')
     throw new VaultError('INVALID_PATH', 'The vault itself is no document.', {
       hint: 'Give a file such as raw/paper.pdf, or an address that begins with https://.',

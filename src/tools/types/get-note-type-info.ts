@@ -15,7 +15,8 @@ export const getNoteTypeInfo = defineVaultTool({
   keepsRows: true,
   input: z.object({ type_name: z.string().min(1).max(300).describe('Note type.') }),
   output: typeShape,
-  async handler({ type_name: name }, vault, { say }) {
+  async handler({ type_name: named }, vault, { say }) {
+    const name = vault.files.spelled(named)
     return (await isPlainFolder(vault, name)) ? toPlainType(name, say) : toType(await vault.types.get(name))
   },
 })
