@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { isOneOff } from '../model/is-one-off.ts'
-import { normalizeKey } from '../model/normalize-key.ts'
+import { normalizeKey, pathKey } from '../model/normalize-key.ts'
 import type { IndexQueries } from './index-reader.ts'
 import type { IndexSchema } from './index-schema.ts'
 import { KeptQuery } from './kept-query.ts'
@@ -156,7 +156,7 @@ const bodyRows = new KeptQuery(['keys'], (queries, { keys }) =>
     .compile(),
 )
 
-/** Notes with this path without `.md`, title, file name or alias, in any case. */
+/** Notes with this path without `.md`, title, file name or alias, in any case. `name` has no blanks around it but those of a path. */
 export async function findNotesCalled(
   queries: IndexQueries,
   name: string,
@@ -167,7 +167,7 @@ export async function findNotesCalled(
       eb
         .selectFrom('link_key')
         .select('link_key.bearer')
-        .where('link_key.key', '=', normalizeKey(name))
+        .where('link_key.key', '=', pathKey(name))
         .where('link_key.kind', 'in', kinds),
     )
     .orderBy('note.path')

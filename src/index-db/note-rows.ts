@@ -194,10 +194,8 @@ export class NoteRows {
   removeFile(path: string, changedKeys: Set<string>): void {
     const id = this.#statements.findFile.get(path)
     if (id === undefined) return
-    for (const { kind, key } of fileNames(path)) {
-      this.#statements.deleteKey.run(key, kind, id)
-      changedKeys.add(key)
-    }
+    for (const { key } of fileNames(path)) changedKeys.add(key)
+    this.#statements.deleteFileKeys.run(id)
     this.#statements.deleteFileLinks.run(id)
     this.#statements.deleteFile.run(id)
   }
@@ -285,6 +283,7 @@ function prepare(db: IndexDatabase) {
     addFile: run('INSERT OR IGNORE INTO file (path, is_excluded) VALUES (?, ?)'),
     findFile: db.prepare<[string], number>('SELECT id FROM file WHERE path = ?').pluck(),
     stampFile: run('UPDATE file SET size = ?, mtime = ?, inode = ?, noted = ?, problem = ? WHERE id = ?'),
+    deleteFileKeys: run("DELETE FROM link_key WHERE bearer = ? AND kind IN ('file-path', 'file-name')"),
     deleteFileLinks: run('DELETE FROM link WHERE source_file = ?'),
     deleteFile: run('DELETE FROM file WHERE id = ?'),
     readTypes: db.prepare<[], string>('SELECT folder FROM note_type').pluck(),

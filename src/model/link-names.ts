@@ -1,4 +1,4 @@
-import { normalizeKey } from './normalize-key.ts'
+import { normalizeKey, pathKey } from './normalize-key.ts'
 import { fileNameOf, isNotePath, stemOf, withoutNoteExtension } from './note-path.ts'
 import type { KeyBearer, KeyKind } from './resolve-link.ts'
 
@@ -15,8 +15,8 @@ export function noteNames(note: {
   readonly aliases: readonly string[]
 }): readonly LinkName[] {
   return [
-    { kind: 'path', key: normalizeKey(withoutNoteExtension(note.path)) },
-    { kind: 'name', key: normalizeKey(stemOf(note.path)) },
+    { kind: 'path', key: pathKey(withoutNoteExtension(note.path)) },
+    { kind: 'name', key: pathKey(stemOf(note.path)) },
     { kind: 'title', key: normalizeKey(note.title) },
     ...note.aliases.map((key): LinkName => ({ kind: 'alias', key })),
   ]
@@ -24,8 +24,8 @@ export function noteNames(note: {
 
 /** The names that a file which is no note bears. A document in Markdown has its path alone: no link to a note means it. */
 export function fileNames(path: string): readonly LinkName[] {
-  const byPath: LinkName = { kind: 'file-path', key: normalizeKey(withoutNoteExtension(path)) }
-  return isNotePath(path) ? [byPath] : [byPath, { kind: 'file-name', key: normalizeKey(fileNameOf(path)) }]
+  const byPath: LinkName = { kind: 'file-path', key: pathKey(withoutNoteExtension(path)) }
+  return isNotePath(path) ? [byPath] : [byPath, { kind: 'file-name', key: pathKey(fileNameOf(path)) }]
 }
 
 /** A note or a file, whatever it is called. */

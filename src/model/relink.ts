@@ -1,5 +1,5 @@
 import { isSameBearer } from './link-names.ts'
-import { normalizeKey } from './normalize-key.ts'
+import { normalizeKey, pathKey } from './normalize-key.ts'
 import {
   folderOf,
   isInside,
@@ -107,12 +107,12 @@ function bearsStill(
   { after }: NamesChange,
 ): boolean {
   const { exact, relative, name } = linkKeys(target, { path: fromAfter, form })
-  const pathKey = normalizeKey(withoutNoteExtension(path))
+  const whole = pathKey(withoutNoteExtension(path))
   switch (by) {
     case 'exact':
-      return pathKey === exact
+      return whole === exact
     case 'relative':
-      return pathKey === relative
+      return whole === relative
     case 'title':
     case 'alias':
     case 'name': {
@@ -163,7 +163,7 @@ function wayOf({ kind, path }: KeyBearer, { exact, relative }: LinkKeys, form: L
       return 'name'
     case 'path':
     case 'file-path': {
-      const key = normalizeKey(withoutNoteExtension(path))
+      const key = pathKey(withoutNoteExtension(path))
       if (isMarkdown(form)) return key === relative ? 'relative' : 'exact'
       return key === exact ? 'exact' : 'relative'
     }

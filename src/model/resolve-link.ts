@@ -1,4 +1,4 @@
-import { normalizeKey } from './normalize-key.ts'
+import { pathKey } from './normalize-key.ts'
 import { fileNameOf, folderOf, isNotePath, joinPath, withoutNoteExtension, segmentsOf } from './note-path.ts'
 import type { LinkForm } from './parsed-note.ts'
 
@@ -37,14 +37,16 @@ export interface WrittenLink extends LinkSource {
 
 /** The keys of a link. A target without a name (`[[#Plan]]`) has none: it points at its own note. */
 export function linkKeys(target: string, source: LinkSource): LinkKeys {
-  const isExplicit = /^\.\.?\//.test(target)
-  const isRooted = target.startsWith('/')
-  const relative = isRooted ? null : joinPath(folderOf(source.path), target)
-  const clean = withoutNoteExtension(target.replace(/^\/+/, ''))
+  // Blanks around what a wikilink says are no part of its target; a Markdown link can encode them.
+  const said = isMarkdown(source.form) ? target : target.trim()
+  const isExplicit = /^\.\.?\//.test(said)
+  const isRooted = said.startsWith('/')
+  const relative = isRooted ? null : joinPath(folderOf(source.path), said)
+  const clean = withoutNoteExtension(said.replace(/^\/+/, ''))
   return {
-    exact: isExplicit ? null : normalizeKey(clean),
-    relative: relative === null ? null : normalizeKey(withoutNoteExtension(relative)),
-    name: isExplicit || isRooted ? null : normalizeKey(fileNameOf(clean)),
+    exact: isExplicit ? null : pathKey(clean),
+    relative: relative === null ? null : pathKey(withoutNoteExtension(relative)),
+    name: isExplicit || isRooted ? null : pathKey(fileNameOf(clean)),
   }
 }
 
@@ -95,7 +97,7 @@ export function isMarkdown(form: LinkForm): boolean {
 
 /** `folder/name` means a path that ends so, wherever the folder lies. */
 export function endingIn(exact: string, bearers: readonly KeyBearer[]): readonly KeyBearer[] {
-  return bearers.filter(({ path }) => `/${normalizeKey(withoutNoteExtension(path))}`.endsWith(`/${exact}`))
+  return bearers.filter(({ path }) => `/${pathKey(withoutNoteExtension(path))}`.endsWith(`/${exact}`))
 }
 
 function nearest(bearers: readonly KeyBearer[], kind: KeyKind, source: WrittenLink): KeyBearer | null {
@@ -108,8 +110,8 @@ function nearest(bearers: readonly KeyBearer[], kind: KeyKind, source: WrittenLi
 
 /** Where the file system tells paths apart that differ in case alone, a link means the one that it writes. */
 function asWritten(best: KeyBearer, bearers: readonly KeyBearer[], { path, target }: WrittenLink): KeyBearer {
-  const key = normalizeKey(best.path)
-  const twins = bearers.filter((bearer) => normalizeKey(bearer.path) === key)
+  const key = pathKey(best.path)
+  const twins = bearers.filter((bearer) => pathKey(bearer.path) === key)
   if (twins.length === 1) return best
   const ends = [joinPath(folderOf(path), target), target.replace(/^\/+/, '')].map(
     (written) => `/${withoutNoteExtension(written ?? target).normalize('NFC')}`,

@@ -1,7 +1,7 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { lineOf } from '../index-db/link-queries.ts'
 import { findNotesCalled, type Page } from '../index-db/note-queries.ts'
-import { normalizeKey } from '../model/normalize-key.ts'
+import { pathKey } from '../model/normalize-key.ts'
 import { withoutNoteExtension } from '../model/note-path.ts'
 import { findMentions } from './find-mentions.ts'
 
@@ -23,10 +23,10 @@ export async function queryReferences(
   name: string,
   page: Page & { readonly withMentions: boolean },
 ): Promise<{ readonly references: readonly Reference[]; readonly total: number }> {
-  const stem = withoutNoteExtension(name)
+  const stem = withoutNoteExtension(name.trim())
   const called = await findNotesCalled(queries, stem, ['path', 'title', 'name', 'alias'])
   const keys = called.map((note) => note.key)
-  const key = normalizeKey(stem)
+  const key = pathKey(stem)
   const links = await queries
     .selectFrom('link')
     .innerJoin('note', 'note.id', 'link.source')

@@ -4,7 +4,7 @@ import type { VaultFiles } from '../files/vault-files.ts'
 import { walkVault } from '../files/walk-vault.ts'
 import { parseNote } from '../markdown/read/parse-note.ts'
 import { noteNames } from '../model/link-names.ts'
-import { normalizeKey } from '../model/normalize-key.ts'
+import { normalizeKey, pathKey } from '../model/normalize-key.ts'
 import { stemOf, withoutNoteExtension } from '../model/note-path.ts'
 import type { KeyKind } from '../model/resolve-link.ts'
 import { startBytes } from '../model/note-size.ts'
@@ -29,7 +29,7 @@ export async function findOnDisk(
   vault: TextVault & { readonly files: VaultFiles; readonly watchesRaw: boolean },
   name: string,
 ): Promise<readonly CalledNote[]> {
-  const key = normalizeKey(name)
+  const key = pathKey(name)
   const [named, titled] = await Promise.all([pathsNamed(vault, key), pathsWithTitle(vault, name)])
   const notes: CalledNote[] = []
   for (const path of new Set([...named, ...titled])) {
@@ -46,7 +46,7 @@ async function pathsNamed(vault: TextVault, key: string): Promise<readonly strin
   const ignored = createIgnoreRules(vault.ignore, vault.nestedVaults)
   const { notes } = await walkVault(vault.root, '', { ignored, isNoNote: () => false }, () => nextTurn())
   return notes.paths.filter(
-    (path) => normalizeKey(stemOf(path)) === key || normalizeKey(withoutNoteExtension(path)) === key,
+    (path) => pathKey(stemOf(path)) === key || pathKey(withoutNoteExtension(path)) === key,
   )
 }
 

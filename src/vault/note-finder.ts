@@ -145,7 +145,8 @@ interface Look {
  * How to look for a note, the first that finds one counts. What ends in `.md` or names a folder means that place, or a
  * note whose whole title is written so: where nothing is, no other note may be changed instead.
  */
-function looksFor(named: string): readonly Look[] {
+function looksFor(written: string): readonly Look[] {
+  const named = written.trim()
   const name = withoutNoteExtension(named)
   if (isNotePath(named))
     return [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalizeKey } from '../../src/model/normalize-key.ts'
+import { normalizeKey, pathKey } from '../../src/model/normalize-key.ts'
 import { fileNameOf, stemOf, withoutNoteExtension } from '../../src/model/note-path.ts'
 import type { LinkForm } from '../../src/model/parsed-note.ts'
 import { linkKeys, resolveLink, type KeyBearer } from '../../src/model/resolve-link.ts'
@@ -32,12 +32,12 @@ interface Place {
 function keysOf({ path, title, aliases = [] }: Named): readonly (readonly [KeyBearer['kind'], string])[] {
   if (!path.endsWith('.md'))
     return [
-      ['file-path', normalizeKey(path)],
-      ['file-name', normalizeKey(fileNameOf(path))],
+      ['file-path', pathKey(path)],
+      ['file-name', pathKey(fileNameOf(path))],
     ]
   return [
-    ['path', normalizeKey(withoutNoteExtension(path))],
-    ['name', normalizeKey(stemOf(path))],
+    ['path', pathKey(withoutNoteExtension(path))],
+    ['name', pathKey(stemOf(path))],
     ['title', normalizeKey(title ?? stemOf(path))],
     ...aliases.map((alias) => ['alias', normalizeKey(alias)] as const),
   ]
@@ -70,6 +70,11 @@ test.each<
   ['any case', ['Projects/Big Plan.md'], 'projects/BIG plan', 'Projects/Big Plan.md'],
   ['composed for decomposed letters', ['e\u0301te\u0301.md'], '\u00e9t\u00e9', 'e\u0301te\u0301.md'],
   ['white space around the target', ['one.md'], ' one ', 'one.md'],
+  ['a path with a blank at its end', ['e/a .md', 'e/a.md'], '../../e/a .md', 'e/a .md', markdown],
+  ['a path without that blank', ['e/a .md', 'e/a.md'], '../../e/a.md', 'e/a.md', markdown],
+  ['a path with a blank, in a wikilink', ['e/a .md', 'e/a.md'], 'e/a .md', 'e/a .md'],
+  ['a name without a blank, however near one with it is', ['e/a .md', 'far/off/a.md'], 'a', 'far/off/a.md'],
+  ['a name with a blank as its title', ['e/a .md'], 'a', 'e/a .md'],
   [
     'exact path before relative path, in a wikilink',
     ['x/one.md', 'a/b/x/one.md'],

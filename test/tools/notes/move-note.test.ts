@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hashFiles, hashOf } from '../../support/hash-files.ts'
 import { lines } from '../../support/lines.ts'
+import { column } from '../../support/plain.ts'
 import { withVault, type Files } from '../../support/with-vault.ts'
 
 /** What a move makes of a vault: the files that are new or different afterwards, as they are then. */
@@ -206,6 +207,24 @@ describe('a note', () => {
       },
       { identifier: 'a/one.md', destination_directory: 'b/' },
       { 'b/one.md': '', 's.md': '[[b/one]] [[one]]' },
+    ))
+
+  test('beside a note whose name differs by a blank at its end', () =>
+    withVault(
+      {
+        'e/a .md': 'blank',
+        'e/a.md': 'plain',
+        's.md': '[b](e/a%20.md) [p](e/a.md) [[e/a]] [b](<e/a .md>)',
+      },
+      async ({ call, read }) => {
+        const { backlinks } = await call('get_backlinks', { identifier: 'e/a .md' })
+        expect(column(backlinks, 'link_text')).toEqual(['b', 'b'])
+        await call('move_note', { identifier: 'e/a.md', to: 'e/q.md' })
+        expect(await read('s.md')).toBe('[b](e/a%20.md) [p](e/q.md) [[q]] [b](<e/a .md>)')
+        expect((await call('get_note', { identifier: 'e/a.md' })).error).toMatchObject({ code: 'NOT_FOUND' })
+        await call('move_note', { identifier: 'e/a .md', to: 'e/z.md' })
+        expect(await read('s.md')).toBe('[b](e/z.md) [p](e/q.md) [[q]] [b](<e/z.md>)')
+      },
     ))
 
   test('to the root, and back by its title', () =>
