@@ -64,10 +64,10 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
   const isRespelt =
     spells(link, was) && !spells(link, { ...was, bearer: { ...was.bearer, path: place.path } })
   if (isKept && !isRespelt && bearsStill(link, was, place.path, names)) return { kind: 'stays' }
-  const leadingThere = (asWritten: string): readonly string[] => {
+  const leadingThere = (asWritten: string, linkPath = names.linkPath): readonly string[] => {
     const sure: string[] = []
     const unsure: string[] = []
-    for (const said of waysToSay({ ...link, target: asWritten }, was, place, names.linkPath)) {
+    for (const said of waysToSay({ ...link, target: asWritten }, was, place, linkPath)) {
       const found = find(said, link.fromAfter, names.after)
       if (found === null || !isSameBearer(found.bearer, was.bearer)) continue
       const source = { path: link.fromAfter, form }
@@ -80,7 +80,8 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
     }
     return [...sure, ...unsure]
   }
-  const usual = leadingThere(target)
+  // A file name says what a path with brackets cannot.
+  const usual = [...new Set([...leadingThere(target), ...leadingThere(target, 'shortest')])]
   // Beside the file `plan.png` the note `plan.png.md` is named with its extension.
   const targets = usual.length > 0 || isNotePath(target) ? usual : leadingThere(`${target}.md`)
   const isSame = (said: string | undefined) =>

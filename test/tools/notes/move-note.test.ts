@@ -209,6 +209,21 @@ describe('a note', () => {
       { 'b/one.md': '', 's.md': '[[b/one]] [[one]]' },
     ))
 
+  test.each(['relative', 'absolute', 'shortest'])(
+    'with newLinkFormat %s a path that no link can say gives way to the file name',
+    (format) =>
+      moved(
+        {
+          'a/one.md': '',
+          's.md': '[[a/one]] ![[a/one|x]]',
+          '.obsidian/app.json': JSON.stringify({ newLinkFormat: format }),
+          'b [c]/x.md': '',
+        },
+        { identifier: 'a/one.md', destination_directory: 'b [c]' },
+        { 'b [c]/one.md': '', 's.md': '[[one]] ![[one|x]]' },
+      ),
+  )
+
   test('beside a note whose name differs by a blank at its end', () =>
     withVault(
       {
