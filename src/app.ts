@@ -103,6 +103,7 @@ export function createApp(own: AppOptions): App {
     vault,
     log,
     now,
+    ...(cluster !== null && { claim: cluster.claim }),
     async beforeRemoval(place) {
       const { openTokenBook } = await import('./access/open-token-book.ts')
       await openTokenBook(shared?.tokens ?? null, configFolder(env), now).keepPlace(place)

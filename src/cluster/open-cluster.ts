@@ -50,6 +50,8 @@ export interface Cluster extends SharedStores {
     open: (kept: { readonly stores: VaultStores }) => Promise<VaultContext>,
     how?: TakeHow,
   ) => Promise<VaultContext>
+  /** Takes the lease of a vault that is about to be made; the result gives it back. LEASE_LOST where another server has it. */
+  readonly claim: (vault: string) => Promise<() => Promise<void>>
   /** Has vaults taken only where this says that their folders are there. */
   readonly judgeFolders: (judge: JudgeFolder) => void
   /** Keeps vaults ready that this server is to take over from others. */
@@ -136,6 +138,10 @@ export async function joinCluster(options: ClusterOptions, address: string): Pro
         await giveBack()
         throw error
       }
+    },
+    async claim(id) {
+      const lease = await leases.hold(id, { anyFolder: true })
+      return () => leases.release(id, lease)
     },
     judgeFolders: (judge) => {
       leases.judgeFolders(judge)

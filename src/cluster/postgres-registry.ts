@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import type { RegistryConfig } from '../registry/registry-schema.ts'
 import type { Postgres, PostgresDatabase } from '../postgres/open-postgres.ts'
 import { parseRegistry, type Registry } from '../registry/read-registry.ts'
@@ -40,8 +41,26 @@ export function postgresRegistry(
         : sharedOf(parseRegistry(row.content).config)
     return { ...file, text: row?.content ?? file.text, config: { ...file.config, ...inForce } }
   }
+  let last: Promise<unknown> = Promise.resolve()
   return {
     read,
+    alone(work) {
+      // Of this server one waits in PostgreSQL: many would take the connections that the work needs.
+      const turn = last.then(() =>
+        postgres.run((db) =>
+          db.transaction().execute(async (inOne) => {
+            // Whoever is paused in the middle keeps nobody else waiting for long.
+            await sql`set local idle_in_transaction_session_timeout = 15000`.execute(inOne)
+            await sql`select pg_advisory_xact_lock(hashtextextended(${`flint vaults ${postgres.schema}`}, 0))`.execute(
+              inOne,
+            )
+            return await work()
+          }),
+        ),
+      )
+      last = turn.catch(() => undefined)
+      return turn
+    },
     async change(change) {
       const file = await own.read()
       await postgres.run((db) =>

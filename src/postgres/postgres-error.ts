@@ -16,7 +16,7 @@ export function storeUnavailable(cause: unknown): VaultError {
 export function isConnectionLost(error: unknown): boolean {
   const code = errorCode(error)
   // https://www.postgresql.org/docs/current/errcodes-appendix.html
-  if (/^(08|57P)|^(53300|25006|25P03)$/.test(code)) return true
+  if (/^(08|57P)|^(53300|25006|25P03|57014)$/.test(code)) return true
   if (/^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)/.test(code)) return true
   return error instanceof Error && lostMessages.test(error.message)
 }

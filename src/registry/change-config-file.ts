@@ -7,10 +7,10 @@ import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 const anotherFolder = 'or name another folder in FLINT_CONFIG_DIR.'
 
 /** Runs work that writes a file of the config folder, which is made where it is missing. Errors of the system come with advice. */
-export async function writingConfig(folder: string, name: string, work: () => Promise<void>): Promise<void> {
+export async function writingConfig<T>(folder: string, name: string, work: () => Promise<T>): Promise<T> {
   try {
     makePrivateFolder(folder)
-    await work()
+    return await work()
   } catch (error) {
     if (hasCode(error, 'ENOSPC', 'EDQUOT'))
       throw new VaultError(
@@ -53,8 +53,7 @@ export async function changeLocked(
   name: string,
   change: () => Promise<boolean>,
 ): Promise<void> {
-  const release = await lockFile(join(dirname(file), `${name}.lock`), { waitMs: 15_000 })
-  if (release === null) throw busy(name)
+  const release = await lock(dirname(file), name)
   try {
     // The lock is advisory: an editor may save, and a stopped process may have lost it.
     for (let attempt = 0; attempt < 10; attempt++) if (await change()) return
@@ -62,6 +61,22 @@ export async function changeLocked(
     await release()
   }
   throw busy(name)
+}
+
+/** Runs work under a lock of the config folder across flint processes. Errors of the work are its own. */
+export async function withConfigLock<T>(folder: string, name: string, work: () => Promise<T>): Promise<T> {
+  const release = await writingConfig(folder, `${name}.lock`, () => lock(folder, name))
+  try {
+    return await work()
+  } finally {
+    await release()
+  }
+}
+
+async function lock(folder: string, name: string): Promise<() => Promise<void>> {
+  const release = await lockFile(join(folder, `${name}.lock`), { waitMs: 15_000 })
+  if (release === null) throw busy(name)
+  return release
 }
 
 function busy(name: string): VaultError {

@@ -28,6 +28,8 @@ export interface HubOptions {
   readonly openVault: (options: VaultOptions) => Promise<VaultContext>
   /** Brings the index of a vault up to date that another server serves; absent where there are no others. */
   readonly prepareVault?: (options: VaultOptions, signal: AbortSignal) => Promise<void>
+  /** Has this server serve a vault before others can know it, until the result is called; absent where it is alone. */
+  readonly claim?: (id: string) => Promise<() => Promise<void>>
   /** Called before an id is taken off the list: what goes by it may have to know which folder it stood for. */
   readonly beforeRemoval?: (vault: { readonly id: string; readonly root: string }) => Promise<void>
   readonly log: Log
@@ -180,6 +182,11 @@ export class ListedVaults {
     }
     log.info('brought the registry of an earlier flint-note up to date; a copy of it lies beside it')
     return await this.#store.read()
+  }
+
+  /** Runs work while nobody else makes a vault that is to be on this list. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    return await this.#store.alone(work)
   }
 
   /** Changes the registry and reads it again. */

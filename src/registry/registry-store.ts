@@ -1,5 +1,6 @@
 import type { RegistryConfig } from './registry-schema.ts'
 import { changeRegistry } from './change-registry.ts'
+import { withConfigLock } from './change-config-file.ts'
 import { readRegistry, type Registry } from './read-registry.ts'
 import { type RegistryChange, type RegistryWatch, watchRegistry } from './watch-registry.ts'
 
@@ -9,6 +10,8 @@ export interface RegistryStore {
   read(): Promise<Registry>
   /** One change after the other. `change` may be called again, so it only computes. */
   change(change: (config: RegistryConfig) => RegistryConfig): Promise<void>
+  /** Runs work while nobody else who has this list does: for what is checked and then made, beside a change of the list. */
+  alone<T>(work: () => Promise<T>): Promise<T>
   /** Follows changes that others have made since `known` was read. */
   watch(known: Registry, onChange: (change: RegistryChange) => void): RegistryWatch
 }
@@ -17,6 +20,7 @@ export function fileRegistry(folder: string): RegistryStore {
   return {
     read: () => readRegistry(folder),
     change: (change) => changeRegistry(folder, change),
+    alone: (work) => withConfigLock(folder, 'new-vault', work),
     watch: (known, onChange) => watchRegistry(folder, known, onChange),
   }
 }

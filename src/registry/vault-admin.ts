@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { isVaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -10,8 +11,13 @@ import type { HubOptions, ListedVaults } from './listed-vaults.ts'
 import { isInside } from './nested-roots.ts'
 import { makeVaultFolder, placeNewVault } from './new-vault-place.ts'
 import type { OpenVaults } from './open-vaults.ts'
-import type { VaultAdmin } from './vault-access.ts'
+import type { PlannedVault, VaultAdmin } from './vault-access.ts'
 import type { RegistryConfig, VaultEntry } from './registry-schema.ts'
+
+interface MadeFolder {
+  readonly folder: string
+  readonly wasAdopted: boolean
+}
 
 /** Changes the list of vaults, and which of them is active. */
 export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: OpenVaults) {
@@ -22,47 +28,68 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
         hint: 'Use lower-case letters, digits, - and _, at most 64, beginning with a letter or digit: work-notes.',
       })
     }
-    const { known } = await listed.reload()
-    if (known.vaults.some((other) => other.id === id && other.registered)) throw idTaken(id)
     const { cwd, env, configFolder, dataFolder } = options
-    const { folder, outer } = await placeNewVault(fromWorkingFolder(cwd, expandHome(vault.path, env)), {
-      known: known.vaults,
-      reserved: [configFolder, dataFolder],
-    })
-    if (listed.hasMeantOther(id, folder)) throw idTaken(id)
-    const same = known.vaults.find(({ root, registered }) => root === folder && registered)
-    if (same !== undefined) {
-      throw new VaultError('ALREADY_EXISTS', `That folder is the vault "${same.id}" already.`, {
-        vault_id: same.id,
-        hint: { kind: 'use-known-vault', id: same.id },
+    const path = fromWorkingFolder(cwd, expandHome(vault.path, env))
+    const plan = async (): Promise<PlannedVault> => {
+      const { known } = await listed.reload()
+      if (known.vaults.some((other) => other.id === id && other.registered)) throw idTaken(id)
+      const { folder, outer } = await placeNewVault(path, {
+        known: known.vaults,
+        reserved: [configFolder, dataFolder],
+      })
+      if (listed.hasMeantOther(id, folder)) throw idTaken(id)
+      const same = known.vaults.find(({ root, registered }) => root === folder && registered)
+      if (same !== undefined) {
+        throw new VaultError('ALREADY_EXISTS', `That folder is the vault "${same.id}" already.`, {
+          vault_id: same.id,
+          hint: { kind: 'use-known-vault', id: same.id },
+        })
+      }
+      const { ignored } = await readVaultConfig({ root: folder, registered: false })
+      return { folder, around: await readAround(folder, outer), limit: null, ignored }
+    }
+    const make = async ({ folder }: PlannedVault): Promise<MadeFolder> => {
+      await makeVaultFolder(folder)
+      const wasAdopted = await holdsFiles(folder)
+      if (!wasAdopted) {
+        const { layOutVault } = await import('../vault/lay-out-vault.ts')
+        await layOutVault(folder, { ...vault, id }, options.now())
+      }
+      forgetSeenFolder(dataFolder, folder)
+      const entry = {
+        name: vault.name,
+        path: folder,
+        ...(vault.description !== '' && { description: vault.description }),
+        last_used: options.now().toISOString(),
+      }
+      await listed.change((config) => {
+        if (config.vaults[id] !== undefined) throw idTaken(id)
+        const isFirst = config.current_vault === null
+        return {
+          ...config,
+          vaults: { ...config.vaults, [id]: entry },
+          current_vault: vault.switchTo || isFirst ? id : config.current_vault,
+        }
+      })
+      return { folder, wasAdopted }
+    }
+    let done: MadeFolder | null = null
+    while (done === null) {
+      const agreed = await plan()
+      await vault.approve(agreed)
+      done = await listed.alone(async () => {
+        // While somebody was asked it may have become something else, to which nobody has agreed.
+        if (!isDeepStrictEqual(await plan(), agreed)) return null
+        // A list that cannot be written shows before anything is made.
+        await listed.change((config) => config)
+        const giveBack = await options.claim?.(id)
+        return await make(agreed).catch(async (error: unknown) => {
+          await giveBack?.()
+          throw error
+        })
       })
     }
-    const { ignored } = await readVaultConfig({ root: folder, registered: false })
-    await vault.approve({ folder, around: await readAround(folder, outer), limit: null, ignored })
-    // A list that cannot be written shows before anything is made.
-    await listed.change((config) => config)
-    await makeVaultFolder(folder)
-    const wasAdopted = await holdsFiles(folder)
-    if (!wasAdopted) {
-      const { layOutVault } = await import('../vault/lay-out-vault.ts')
-      await layOutVault(folder, { ...vault, id }, options.now())
-    }
-    forgetSeenFolder(dataFolder, folder)
-    const entry = {
-      name: vault.name,
-      path: folder,
-      ...(vault.description !== '' && { description: vault.description }),
-      last_used: options.now().toISOString(),
-    }
-    await listed.change((config) => {
-      if (config.vaults[id] !== undefined) throw idTaken(id)
-      const isFirst = config.current_vault === null
-      return {
-        ...config,
-        vaults: { ...config.vaults, [id]: entry },
-        current_vault: vault.switchTo || isFirst ? id : config.current_vault,
-      }
-    })
+    const { folder, wasAdopted } = done
     const made = await listed.find(id)
     if (vault.switchTo || listed.chosen === null) listed.choose(made)
     // A vault inside another one is no longer part of it, and one that was open unregistered gets other settings.

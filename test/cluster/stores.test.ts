@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
@@ -6,6 +6,8 @@ import { fileTokens } from '../../src/access/token-file.ts'
 import type { TokenStore } from '../../src/access/token-store.ts'
 import { openShared, type SharedStores } from '../../src/cluster/open-cluster.ts'
 import { fileRegistry, type RegistryStore } from '../../src/registry/registry-store.ts'
+import type { HubOptions } from '../../src/registry/listed-vaults.ts'
+import { createHub } from '../../src/registry/vault-hub.ts'
 import { until } from '../support/until.ts'
 import { withFolder } from '../support/with-folder.ts'
 import { noPostgres } from '../support/start-postgres.ts'
@@ -39,6 +41,24 @@ const kinds: readonly [
   ],
   ['in PostgreSQL', (use) => withTwoShared(([one, two]) => use(storesOf(one, two))), noPostgres],
 ]
+
+const plain = { name: 'Notes', description: '', types: 'none', switchTo: false } as const
+
+/** A process that has a list of vaults in common with another one. */
+function hubOver(registry: RegistryStore, folder: string, claim?: HubOptions['claim']) {
+  return createHub({
+    registry,
+    ...(claim !== undefined && { claim }),
+    configFolder: join(folder, 'config'),
+    dataFolder: join(folder, 'data'),
+    cwd: folder,
+    env: { HOME: folder },
+    vault: null,
+    openVault: () => Promise.reject(new Error('No vault is opened here.')),
+    log,
+    now,
+  })
+}
 
 function storesOf(one: SharedStores, two: SharedStores): TwoStores {
   return { tokens: [one.tokens, two.tokens], registries: [one.registry, two.registry] }
@@ -101,6 +121,77 @@ for (const [where, withStores, missing] of kinds) {
         expect(Object.keys(config.vaults).sort()).toEqual(['a', 'b', 'c', 'd'])
         expect(Object.keys((await two.read()).config.vaults)).toEqual(Object.keys(config.vaults))
       }))
+
+    for (const [same, wanted] of [
+      [
+        'id',
+        [
+          { id: 'one', path: 'vaults/x' },
+          { id: 'one', path: 'vaults/y' },
+        ],
+      ],
+      [
+        'folder',
+        [
+          { id: 'one', path: 'vaults/x' },
+          { id: 'two', path: 'vaults/x' },
+        ],
+      ],
+    ] as const)
+      test(`of two vaults with one ${same} that are made at once one is made, and the other leaves nothing`, () =>
+        withStores((stores) =>
+          withFolder({}, async (folder) => {
+            const hubs = stores.registries.map((registry) => hubOver(registry, folder))
+            const both = Promise.withResolvers<undefined>()
+            let asked = 0
+            const approve = async () => {
+              if (++asked === 2) both.resolve(undefined)
+              await both.promise
+            }
+            const outcomes = await Promise.allSettled(
+              wanted.map(({ id, path }, at) =>
+                hubs[at]!.admin.create({ ...plain, id, path: join(folder, path), approve }),
+              ),
+            )
+            const refused = outcomes.findIndex(({ status }) => status === 'rejected')
+            expect(outcomes[refused]).toMatchObject({ reason: { code: 'ALREADY_EXISTS' } })
+            const made = wanted[1 - refused]!
+            expect(outcomes[1 - refused]).toMatchObject({ value: { known: { id: made.id } } })
+            const { config } = await stores.registries[0].read()
+            expect(Object.keys(config.vaults)).toEqual([made.id])
+            expect(await readFile(join(folder, made.path, '.flint-note/config.yml'), 'utf8')).toContain(
+              `vault_id: "${made.id}"`,
+            )
+            expect(await readdir(join(folder, 'vaults'))).toHaveLength(1)
+            await Promise.all(hubs.map((hub) => hub.close()))
+          }),
+        ))
+
+    test('a vault has its server before the list names it, and is not made where it cannot have it', () =>
+      withStores(({ registries: [one] }) =>
+        withFolder({}, async (folder) => {
+          const listed: string[][] = []
+          let given = 0
+          const hub = hubOver(one, folder, async (id) => {
+            listed.push(Object.keys((await one.read()).config.vaults))
+            if (id === 'bad') throw new Error('no')
+            return () => Promise.resolve(void given++)
+          })
+          const approve = () => Promise.resolve()
+          await hub.admin.create({ ...plain, id: 'good', path: join(folder, 'vaults/good'), approve })
+          await expect(
+            hub.admin.create({ ...plain, id: 'bad', path: join(folder, 'vaults/bad'), approve }),
+          ).rejects.toThrow('no')
+          expect(listed).toEqual([[], ['good']])
+          expect(await readdir(join(folder, 'vaults'))).toEqual(['good'])
+          await writeFile(join(folder, 'file'), '')
+          await expect(
+            hub.admin.create({ ...plain, id: 'late', path: join(folder, 'file'), approve }),
+          ).rejects.toMatchObject({ code: 'INVALID_PATH' })
+          expect(given).toBe(1)
+          await hub.close()
+        }),
+      ))
 
     test('a change is told to who follows the list', () =>
       withStores(async ({ registries: [one, two] }) => {
