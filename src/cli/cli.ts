@@ -18,6 +18,7 @@ import { askAtTerminal } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { Cluster, SharedStores } from '../cluster/open-cluster.ts'
 import type { StatusAhead } from '../git/status-ahead.ts'
+import type { LogLevel } from '../registry/registry-schema.ts'
 import { type CliLog, createLog } from './create-log.ts'
 import { NamedVaults } from './named-vaults.ts'
 import type { Streams, Terminal } from './terminal.ts'
@@ -101,7 +102,7 @@ export class Cli {
   readonly #threads: CommandThreads | null
   readonly #isBrief: boolean
   #app: Promise<App> | null = null
-  #usesRegistryLevel = false
+  #ownLevel: LogLevel | 'of-registry' = 'error'
   #ingestsRaw = false
   #needsIndex = true
   #isLeft = false
@@ -139,7 +140,7 @@ export class Cli {
       file: logFile,
       level: async () => {
         if (logLevel !== undefined) return logLevel
-        if (!this.#usesRegistryLevel) return 'error'
+        if (this.#ownLevel !== 'of-registry') return this.#ownLevel
         const registry = await this.app()
           .then(({ hub }) => hub.registry())
           .catch(() => null)
@@ -219,9 +220,9 @@ export class Cli {
     this.#shared = shared
   }
 
-  /** Logs at the registry's level, as a server does; a command logs only failures. */
-  logAsServer(): void {
-    this.#usesRegistryLevel = true
+  /** Logs at the registry's level, as a server does, or before the app can be made at this one; a command logs only failures. */
+  logAsServer(level: LogLevel | 'of-registry' = 'of-registry'): void {
+    this.#ownLevel = level
   }
 
   /** Lets this process ingest what arrives in `raw/`. Call it before a vault is opened. */

@@ -19,9 +19,10 @@ interface Given {
 
 /** Opens this server's inner door and joins the others. Call it before anything else is asked for. */
 export async function joinServers(given: Given, cli: Cli): Promise<JoinedServers | undefined> {
-  const { own, cluster } = await readClusterPlace(cli, given.cluster)
+  const { own, cluster, logLevel } = await readClusterPlace(cli, given.cluster)
   const { url, schema } = cluster
   if (url === null) return undefined
+  cli.logAsServer(logLevel)
   const { joinCluster } = await import('../cluster/open-cluster.ts')
   const door = await openDoor(given.inner ?? cluster.inner)
   const options = { url, schema, own, log: cli.log, version: cli.version }

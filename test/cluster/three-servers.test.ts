@@ -142,6 +142,12 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers that all run',
       )
     }))
 
+  test('a refused request stands in the log of a server whose settings say nothing of it', () =>
+    together.use(async ({ servers: [server] }) => {
+      await expect(server!.call('list_vaults', {}, 'flint_nobody')).rejects.toThrow('401')
+      await until('the log says so', () => server!.said().includes('"invalid token"'))
+    }))
+
   test('the inner door lets in servers alone, and them with the caller’s own right', () =>
     together.use(async ({ servers, shared, token }) => {
       await servers[0]!.call('get_note', { identifier: 'a.md', vault_id: 'home' })
