@@ -130,6 +130,11 @@ export class CallsElsewhere {
     return 'here'
   }
 
+  /** Aborted once this server does not serve a vault any more. */
+  lossOf(vault: string): AbortSignal {
+    return this.#options.leases.lossOf(vault)
+  }
+
   /**
    * Answers a call here: its vaults are not given back before it has ended. `left` is aborted once the caller of one that
    * changes something is gone: later calls wait for it.
@@ -159,8 +164,11 @@ export class CallsElsewhere {
         [...groups].map(async ([address, ids]) => {
           if (address === null) {
             const taken = await this.#takeAll(ids, tried)
+            const losses = taken.map((id) => this.lossOf(id))
             const outcomes = await this.during(taken, () => here(taken), null)
-            for (const [index, id] of taken.entries()) note(told, id, outcomes[index])
+            for (const [index, id] of taken.entries())
+              if (losses[index]?.aborted !== true || outcomes[index]?.error === undefined)
+                note(told, id, outcomes[index])
             return
           }
           const answer = await this.#options.passOn.part(address, call, ids, signal)

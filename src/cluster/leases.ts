@@ -88,6 +88,11 @@ export class Leases {
     return this.#mine.get(vault)?.lease.lost.aborted === false
   }
 
+  /** Aborted once this server does not serve a vault any more; at once where it does not. */
+  lossOf(vault: string): AbortSignal {
+    return this.#mine.get(vault)?.lease.lost ?? AbortSignal.abort()
+  }
+
   /**
    * Where calls to a vault belong. One that nobody serves goes to the server that stands by for it, or else to
    * the one with the fewest, this one among equals.

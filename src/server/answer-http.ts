@@ -7,6 +7,7 @@ import { hasMoreValues } from '../model/has-more-values.ts'
 import type { Log } from '../model/log.ts'
 import { parseJson } from '../model/parse-json.ts'
 import { VaultError } from '../model/vault-error.ts'
+import type { AnswerHere } from './answer-where-served.ts'
 import { callerLeft } from './caller-left.ts'
 import { BodyReader } from './body-reader.ts'
 import { begins, hearMessage, sessionHeader } from './cancellable-calls.ts'
@@ -257,13 +258,14 @@ async function answerMessage(
     stay(response, caller.streams)
     if (until !== null) endAt(until, response)
   }
-  const here = async () => {
+  const here: AnswerHere = async (isKept) => {
     if (isStream && !(await listen(response, message, caller))) {
       refuse(response, 429, tooManySubscriptions)
-      return
+      return true
     }
     const call = isStream ? null : readPlainCall(headers, message)
-    if (call !== null && (await answerAtOnce(response, call, caller, session))) return
+    const plain = call === null ? 'not-plain' : await answerAtOnce(response, call, caller, session, isKept)
+    if (plain !== 'not-plain') return plain === 'answered'
     if (begins(message)) response.setHeader(sessionHeader, randomUUID())
     const checked = {
       method: 'POST',
@@ -274,6 +276,7 @@ async function answerMessage(
       },
     }
     await toNodeHandler(caller.handler, { maxRequestBodySize: body.length + 1 })(checked, response)
+    return true
   }
   if (elsewhere === undefined) {
     await here()
@@ -284,20 +287,23 @@ async function answerMessage(
   await answerWhereServed(elsewhere, request, here)
 }
 
-/** False for a request that the SDK has to answer. */
+/** `not-plain`: the SDK has to answer it. `kept`: it failed in a way that its caller is not told. */
 async function answerAtOnce(
   response: ServerResponse,
   call: PlainCall,
   { answerPlain }: Caller,
   session: string | null,
-): Promise<boolean> {
+  isKept?: (code: string) => boolean,
+): Promise<'answered' | 'kept' | 'not-plain'> {
   // Whoever has gone needs no answer.
   const answer = await answerPlain(call, { left: callerLeft(response), session })
-  if (answer === null) return false
-  const length = Buffer.byteLength(answer)
+  if (answer === null) return 'not-plain'
+  const { text, code } = answer
+  if (code !== null && isKept?.(code) === true) return 'kept'
+  const length = Buffer.byteLength(text)
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': length })
-  response.end(answer)
-  return true
+  response.end(text)
+  return 'answered'
 }
 
 /** Why a caller must wait for something else of theirs to end; null while there is room. */

@@ -1,4 +1,5 @@
 import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { callTool } from '../call/call-tool.ts'
 import type { Tool } from '../call/tool.ts'
 import { actorOf } from '../model/actor.ts'
@@ -14,11 +15,17 @@ interface PlainOptions extends HandedOn {
   readonly tools: () => Promise<readonly Tool[]>
 }
 
-/** The answer to a call as JSON; null where the SDK has to give it, which then makes the call. */
+/** An answer as JSON, and the code of the error where it is one. */
+interface PlainAnswer {
+  readonly text: string
+  readonly code: string | null
+}
+
+/** Answers a call; null where the SDK has to do that, which then makes the call. */
 export type AnswerPlainCall = (
   call: PlainCall,
   from: { readonly left: AbortSignal; readonly session: string | null },
-) => Promise<string | null>
+) => Promise<PlainAnswer | null>
 
 /**
  * Answers calls without a protocol server, of which making one and passing its rooms takes longer than most calls. A call
@@ -33,16 +40,23 @@ export function plainCalls(options: PlainOptions): AnswerPlainCall {
     if (call.canAsk && mayAsk) return null
     const held = call.isModern ? undefined : options.holding?.hold(session, call.id)
     const isReading = tool.annotations.readOnlyHint
-    const { text, isError } = await whileHeld(held, { left, isReading }, async (signal) => {
-      const context = await callContext(options, signal, actorOf('client', call.client))
-      return await (options.call ?? callTool)(tools, call.name, call.args, context)
-    })
+    const { text, isError, structuredContent } = await whileHeld(
+      held,
+      { left, isReading },
+      async (signal) => {
+        const context = await callContext(options, signal, actorOf('client', call.client))
+        return await (options.call ?? callTool)(tools, call.name, call.args, context)
+      },
+    )
     const from = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: serverInfo(options.version) } }
     const rest = call.isModern ? `,${JSON.stringify(from).slice(1, -1)}` : ''
     // The text is the content already: it is not written twice.
-    return `{"result":{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text},"isError":${isError}${rest}},"jsonrpc":"2.0","id":${JSON.stringify(call.id)}}`
+    const answer = `{"result":{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text},"isError":${isError}${rest}},"jsonrpc":"2.0","id":${JSON.stringify(call.id)}}`
+    return { text: answer, code: isError ? failureShape.parse(structuredContent).error.code : null }
   }
 }
+
+const failureShape = z.object({ error: z.object({ code: z.string() }) })
 
 /** A client that waits for longer is told meanwhile that somebody is there. */
 const longestMs = 60_000

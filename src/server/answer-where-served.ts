@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { defined } from '../model/defined.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -26,6 +27,12 @@ export interface ServedRequest {
   readonly cancelled?: AbortSignal | undefined
 }
 
+/** Answers a request; false where it failed in a way that `isKept` keeps from its caller. */
+export type AnswerHere = (isKept?: (code: string) => boolean) => Promise<boolean>
+
+/** For how long a read is made again whose vault goes from server to server, and with which pause. */
+const patience = { readMs: 20_000, againMs: 100 } as const
+
 /**
  * Has a request answered where its vault is served: by `here`, or by another server. What another one has passed on is
  * judged by the rights of its own bearer once more, within that one's limits.
@@ -33,7 +40,7 @@ export interface ServedRequest {
 export async function answerWhereServed(
   elsewhere: Elsewhere,
   { headers, response, body, message, caller, isHop, cancelled }: ServedRequest,
-  here: () => Promise<void>,
+  here: AnswerHere,
 ): Promise<void> {
   const left = callerLeft(response, cancelled)
   const call = { headers, body, limits: caller.limits, ...defined({ cancelled }) }
@@ -52,11 +59,21 @@ export async function answerWhereServed(
         return
       case 'vault': {
         const { vault, isReading, anyFolder } = route
-        if (!isHop) {
-          if (await elsewhere.pass(vault, call, response, isReading, { anyFolder })) return
-        } else if (sendOn(response, await elsewhere.accept(vault))) return
-        await elsewhere.during([vault], isReading ? here : wholly, isReading ? null : left)
-        return
+        const end = performance.now() + patience.readMs
+        for (;;) {
+          if (!isHop) {
+            if (await elsewhere.pass(vault, call, response, isReading, { anyFolder })) return
+          } else if (sendOn(response, await elsewhere.accept(vault))) return
+          if (!isReading) {
+            await elsewhere.during([vault], wholly, left)
+            return
+          }
+          const lost = elsewhere.lossOf(vault)
+          const isKept = (code: string) =>
+            (lost.aborted || passing.has(code)) && performance.now() < end && !left.aborted
+          if (await elsewhere.during([vault], () => here(isKept), null)) return
+          await pause(patience.againMs)
+        }
       }
       case 'stream': {
         const { vaults } = route
@@ -70,11 +87,18 @@ export async function answerWhereServed(
         if (part !== null) {
           const accepted = await Promise.all(part.map((vault) => elsewhere.accept(vault)))
           const taken = part.filter((_, index) => accepted[index] === 'here')
+          const losses = taken.map((vault) => ({ vault, lost: elsewhere.lossOf(vault) }))
           const answer = () => caller.answerPart({ name, args, vaults: taken }, left)
           const without = part.filter((_, index) => accepted[index] === 'without-folder')
+          const parts = await elsewhere.during(taken, answer, null)
+          // What failed since its vault went away is asked for again.
+          const moved = new Set(losses.filter(({ lost }) => lost.aborted).map(({ vault }) => vault))
+          const kept = Object.entries(parts).filter(
+            ([vault, told]) => !moved.has(vault) || !('error' in told),
+          )
           answerJson(response, 200, {
             ...Object.fromEntries(without.map((vault) => [vault, { isWithoutFolder: true }])),
-            ...(await elsewhere.during(taken, answer, null)),
+            ...Object.fromEntries(kept),
           })
           return
         }
@@ -86,6 +110,9 @@ export async function answerWhereServed(
     answerFailure(response, message, error)
   }
 }
+
+/** What a read fails with while its vault passes to another server, or the connections to what servers share end. */
+const passing: ReadonlySet<string> = new Set(['LEASE_LOST', 'CLUSTER_UNAVAILABLE'])
 
 /** Tells a server that has passed a call on that it belongs to another one; false where it is answered here. */
 function sendOn(response: ServerResponse, accepted: Accepted): boolean {

@@ -29,6 +29,8 @@ export interface Elsewhere {
   ): Promise<boolean>
   /** Whether this server serves the vault, or does so from now on. */
   accept(vault: string): Promise<Accepted>
+  /** Aborted once this server does not serve a vault any more. */
+  lossOf(vault: string): AbortSignal
   /**
    * Answers a call to vaults that are served here: none of them goes to another server before it has ended. `left`, null for
    * one that changes nothing, is aborted once its caller is gone: then later calls to these vaults wait for its end.
