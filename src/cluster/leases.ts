@@ -240,7 +240,14 @@ export class Leases {
     const open = [...this.#sessions].filter(({ lost }) => !lost.aborted).sort((a, b) => a.size - b.size)
     const [least] = open
     if (least !== undefined && (least.size === 0 || open.length >= mostSessions)) return least
-    const session = await LeaseSession.open(this.#options.postgres, this.#options.holder)
+    const session = await LeaseSession.open(this.#options.postgres, this.#options.holder).catch(
+      (error: unknown) => {
+        // Where PostgreSQL has no connection left one carries more leases.
+        if (least === undefined || least.lost.aborted) throw error
+        return least
+      },
+    )
+    if (session === least) return least
     this.#sessions.add(session)
     session.lost.addEventListener('abort', () => this.#sessions.delete(session))
     return session

@@ -1,8 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { errorCode, messageOf } from '../model/error-code.ts'
 import type { Log } from '../model/log.ts'
 import { hasTables, migratePostgres } from './migrate-postgres.ts'
-import { cannotOpen, isConnectionLost, noSchema, storeUnavailable } from './postgres-error.ts'
+import {
+  cannotOpen,
+  isConnectionLost,
+  noSchema,
+  storeUnavailable,
+  tooManyConnections,
+} from './postgres-error.ts'
 import { checkPlace, type PostgresPlace } from './postgres-place.ts'
 import type { PostgresTables } from './postgres-tables.ts'
 
@@ -28,8 +36,11 @@ export interface PostgresOptions extends PostgresPlace {
   readonly mustExist?: boolean
 }
 
-/** How long anybody waits for a connection, and for the answer to one statement. */
-const patience = { connectMs: 4_000, statementMs: 20_000 } as const
+/**
+ * How long anybody waits for a connection, and for the answer to one statement; with which pause a connection is asked for
+ * again; and how often the log says that there is none.
+ */
+const patience = { connectMs: 4_000, statementMs: 20_000, againMs: 100, toldMs: 10_000 } as const
 
 /** Opens the common store and brings its schema up to date. CLUSTER_UNAVAILABLE, with the next step, where that fails. */
 export async function openPostgres({
@@ -73,7 +84,10 @@ export async function openPostgres({
   // The pool listens to those that are idle, and says so once more. One that is in use is lost, too.
   pool.on('connect', (client) => client.on('error', onLost))
   pool.on('error', () => undefined)
-  const db = new Kysely<PostgresTables>({ dialect: new PostgresDialect({ pool }) })
+  // Where PostgreSQL has none left, one that this server has is soon free.
+  const waiting = { connect: () => untilFree(() => pool.connect()), end: () => pool.end(), options: {} }
+  const db = new Kysely<PostgresTables>({ dialect: new PostgresDialect({ pool: waiting }) })
+  let toldAt = -Infinity
   return {
     db,
     schema,
@@ -81,13 +95,30 @@ export async function openPostgres({
       try {
         return await work(db)
       } catch (error) {
-        throw isConnectionLost(error) ? storeUnavailable(error) : error
+        if (!isConnectionLost(error)) throw error
+        const away = storeUnavailable(error)
+        if (performance.now() - toldAt > patience.toldMs) {
+          toldAt = performance.now()
+          log.warn(away.message, { reason: messageOf(error) })
+        }
+        throw away
       }
     },
     connect,
     close: async () => {
       await db.destroy()
     },
+  }
+}
+
+async function untilFree<T>(connect: () => Promise<T>): Promise<T> {
+  for (const end = performance.now() + patience.connectMs; ;) {
+    try {
+      return await connect()
+    } catch (error) {
+      if (errorCode(error) !== tooManyConnections || performance.now() > end) throw error
+      await pause(patience.againMs)
+    }
   }
 }
 

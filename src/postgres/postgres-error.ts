@@ -2,21 +2,44 @@ import { errorCode } from '../model/error-code.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { type PostgresPlace, showPlace } from './postgres-place.ts'
 
-/** What a caller is told while PostgreSQL cannot be reached: nothing was changed, and it is worth trying again. */
+export const tooManyConnections = '53300'
+
+/** What a caller is told while PostgreSQL cannot be used: nothing was changed, and it is worth trying again. */
 export function storeUnavailable(cause: unknown): VaultError {
+  const [why, cure] = answered.get(errorCode(cause)) ?? ['does not answer']
+  const again = 'Try the same call again in a few seconds.'
   return new VaultError(
     'CLUSTER_UNAVAILABLE',
-    'The servers’ common store does not answer at this moment. Nothing was changed.',
-    { retry: true, hint: 'Try the same call again in a few seconds.' },
+    `The servers’ common store ${why} at this moment. Nothing was changed.`,
+    { retry: true, hint: cure === undefined ? again : `${again} If that goes on: ${cure}` },
     { cause },
   )
 }
+
+/** What it says itself, and what whoever runs it can do. */
+const answered: ReadonlyMap<string, readonly [why: string, cure: string]> = new Map([
+  [
+    tooManyConnections,
+    [
+      'has no connection left',
+      'raise its max_connections, or the limit of this user or database; a server takes up to 13, and 3 at least.',
+    ],
+  ],
+  [
+    '25006',
+    [
+      'is read-only',
+      'let it take writes (default_transaction_read_only), or name another one than a standby in the address.',
+    ],
+  ],
+  ['55000', ['accepts no connections to this database', 'alter database … allow_connections true.']],
+])
 
 /** Whether it is the connection that failed, or a server that is starting or stopping: later it may go well. */
 export function isConnectionLost(error: unknown): boolean {
   const code = errorCode(error)
   // https://www.postgresql.org/docs/current/errcodes-appendix.html
-  if (/^(08|57P)|^(53300|25006|25P03|57014)$/.test(code)) return true
+  if (/^(08|57P)|^(53300|25006|25P03|55000|57014)$/.test(code)) return true
   if (/^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)/.test(code)) return true
   return error instanceof Error && lostMessages.test(error.message)
 }
@@ -80,6 +103,11 @@ const reasons: readonly (readonly [RegExp, readonly [reason: string, hint: strin
     ],
   ],
   [/^53300$/, ['it has no connection left', 'Raise max_connections, or stop what holds them.']],
+  [/^25006$/, ['it is read-only', 'Let it take writes, or name another one than a standby in the address.']],
+  [
+    /^55000$/,
+    ['it accepts no connections to this database', 'Allow them: alter database … allow_connections true.'],
+  ],
   [/^57P03$/, ['it is starting or stopping', 'Try again in a few seconds.']],
   [
     /^(ECONN|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT|$)/,

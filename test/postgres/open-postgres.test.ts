@@ -4,7 +4,7 @@ import { openPostgres } from '../../src/postgres/open-postgres.ts'
 import { showPlace } from '../../src/postgres/postgres-place.ts'
 import { until } from '../support/until.ts'
 import { noPostgres } from '../support/start-postgres.ts'
-import { withDatabase, withPostgres } from '../support/with-postgres.ts'
+import { withDatabase, withFewConnections, withPostgres } from '../support/with-postgres.ts'
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -93,6 +93,37 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'with PostgreSQL', () => {
         code: 'CLUSTER_UNAVAILABLE',
         message: expect.stringContaining('newer flint'),
       })
+    }))
+
+  test('one that is read-only is named as that, to callers, in the log and at the start', () =>
+    withDatabase(async (url) => {
+      const said: string[] = []
+      const store = await openPostgres({ url, log: { ...log, warn: (message) => void said.push(message) } })
+      const own = await store.connect()
+      await own.query(
+        `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`,
+      )
+      await own.end()
+      const row = { id: 'a', address: 'x', version: '1' }
+      await expect(store.run((db) => db.insertInto('server').values(row).execute())).rejects.toMatchObject({
+        code: 'CLUSTER_UNAVAILABLE',
+        message: expect.stringContaining('is read-only'),
+      })
+      expect(said).toEqual([expect.stringContaining('is read-only')])
+      await expect(openPostgres({ url, schema: 'unmade', log })).rejects.toThrow(/it is read-only/)
+      await store.close()
+    }))
+
+  test('where it has no connection left, work waits for one of its own, and who needs another one is told', () =>
+    withFewConnections(1, async (url) => {
+      const store = await openPostgres({ url, log })
+      const work = Array.from({ length: 6 }, () => store.run((db) => sql`select pg_sleep(0.05)`.execute(db)))
+      await Promise.all(work)
+      await expect(store.connect()).rejects.toMatchObject({
+        code: 'CLUSTER_UNAVAILABLE',
+        message: expect.stringContaining('has no connection left'),
+      })
+      await store.close()
     }))
 
   test('a database that is not there is told so', () =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { openPostgres, type Postgres } from '../../src/postgres/open-postgres.ts'
 import { dropDatabase, newDatabase } from './start-postgres.ts'
@@ -21,6 +22,25 @@ export async function withPostgres(use: (store: Postgres, url: string) => Promis
       await use(store, url)
     } finally {
       await store.close()
+    }
+  })
+}
+
+/** Runs a test with flint's store in a database of its own, as a user who may have so many connections. */
+export async function withFewConnections(most: number, use: (url: string) => Promise<void>): Promise<void> {
+  await withPostgres(async (store, url) => {
+    const few = new URL(url)
+    few.username = `few_${few.pathname.slice(1)}`
+    const role = sql.raw(few.username)
+    await sql`create role ${role} login connection limit ${sql.lit(most)}`.execute(store.db)
+    await sql`grant all on schema flint to ${role}`.execute(store.db)
+    await sql`grant all on all tables in schema flint to ${role}`.execute(store.db)
+    await sql`grant all on all sequences in schema flint to ${role}`.execute(store.db)
+    try {
+      await use(few.href)
+    } finally {
+      await sql`drop owned by ${role}`.execute(store.db)
+      await sql`drop role ${role}`.execute(store.db)
     }
   })
 }
