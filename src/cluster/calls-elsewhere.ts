@@ -364,7 +364,9 @@ function notLetIn(vault: string, address: string, { refusal, retry }: Refusal): 
     {
       vault_id: vault,
       ...(retry && { retry }),
-      hint: 'Try again: a token that was revoked just now is refused here, too. Else give all servers the same mcp_server.oauth, and start them again.',
+      hint: retry
+        ? 'Try the same call again in a few seconds. If that goes on, the log of that server says why.'
+        : 'Try again: a token that was revoked just now is refused here, too. Else give all servers the same mcp_server.oauth, and start them again.',
     },
   )
 }
