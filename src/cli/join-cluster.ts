@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { hasCode } from '../model/error-code.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { Elsewhere } from '../server/elsewhere.ts'
 import type { Cli } from './cli.ts'
@@ -51,6 +52,14 @@ async function openDoor(place: string): Promise<{ readonly server: Server; reado
     server.listen({ host, port: Number(port) })
     await once(server, 'listening')
   } catch (cause) {
+    if (hasCode(cause, 'EADDRINUSE')) {
+      throw new VaultError(
+        'INVALID_ARGUMENT',
+        `Port ${port} of ${host}, at which other servers are to reach this one, is taken.`,
+        { hint: 'Stop the program that has it, or give another one with --inner (or cluster.inner).' },
+        { cause },
+      )
+    }
     throw new VaultError(
       'INVALID_ARGUMENT',
       `Other servers cannot reach this one at "${place}".`,
