@@ -58,12 +58,15 @@ export class ClusterControl {
   async status(): Promise<ClusterStatus> {
     return await this.#postgres.run(async (db) => {
       const { rows: held } = await sql<Omit<HeldVault, 'epoch'> & { epoch: string }>`
-        select lease.vault, lease.epoch, lease.since, lease.standby, lease.prepared,
+        select lease.vault, lease.epoch, lease.since, standby.id as standby,
+          case when standby.id is not null then lease.prepared end as prepared,
           case when activity.pid is not null then lease.server end as server
         from lease
         left join lease_session on lease_session.id = lease.session
         left join pg_stat_activity activity
           on activity.pid = lease_session.pid and activity.backend_start = lease_session.backend_start
+        left join server standby on standby.id = lease.standby
+          and standby.beat > clock_timestamp() - make_interval(secs => ${presentMs / 1_000})
         order by lease.vault`.execute(db)
       const { rows: servers } = await sql<Omit<ServerStatus, 'vaults'>>`
         select id, address, version, started, beat as "lastSeen", is_draining as "isDraining",

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Log } from '../model/log.ts'
+import { VaultError } from '../model/vault-error.ts'
 import type { Postgres } from '../postgres/open-postgres.ts'
 import { presentMs } from './leases.ts'
 
@@ -32,6 +33,8 @@ const usualPace: StandbyPace = { lookEvery: 2_000, settledFor: 10_000, againAfte
 export class Standby {
   readonly #options: StandbyOptions
   readonly #pace: StandbyPace
+  /** When the folder of a vault was not here. */
+  readonly #leftAt = new Map<string, number>()
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
 
@@ -65,10 +68,14 @@ export class Standby {
     for (const vault of await this.#due()) {
       if (this.#isClosed) return
       // One that cannot be prepared here is tried again as late as one that was.
-      await prepare(vault).catch((error: unknown) => {
-        log.debug('a vault could not be prepared', { vault, error })
-      })
-      await this.#note(vault)
+      const isAway = await prepare(vault).then(
+        () => false,
+        (error: unknown) => {
+          log.debug('a vault could not be prepared', { vault, error })
+          return error instanceof VaultError && error.code === 'VAULT_UNAVAILABLE'
+        },
+      )
+      await (isAway ? this.#leave(vault) : this.#note(vault))
     }
   }
 
@@ -85,12 +92,20 @@ export class Standby {
         )
         update lease set standby = ${server}, prepared = null where vault = (
           select vault from lease
-          where server in (select id from present) and since < now() - make_interval(secs => ${this.#pace.settledFor / 1_000})
+          where server in (select id from present) and server <> ${server} and since < now() - make_interval(secs => ${this.#pace.settledFor / 1_000})
             and (standby is null or standby = server or standby not in (select id from present))
-            and ${server} = (select id from busy where id <> lease.server order by vaults, id limit 1)
+            and vault <> all(${this.#away()}::text[])
+            and (${server} = (select id from busy where id <> lease.server order by vaults, id limit 1)
+              or standby is null and prepared is not null)
           order by since limit 1 for update skip locked
         )`.execute(db),
     )
+  }
+
+  /** The vaults whose folders were not here when they were looked for last: others stand by for them. */
+  #away(): readonly string[] {
+    const since = performance.now() - this.#pace.againAfter
+    return [...this.#leftAt].filter(([, at]) => at > since).map(([vault]) => vault)
   }
 
   /** The vaults for which this server stands by and whose index may be old. */
@@ -103,6 +118,20 @@ export class Standby {
         order by prepared nulls first`.execute(db),
     )
     return rows.map(({ vault }) => vault)
+  }
+
+  /** Leaves a vault whose folder is not here to any other server, which knows it by `prepared` without a standby. */
+  async #leave(vault: string): Promise<void> {
+    const { postgres, server } = this.#options
+    this.#leftAt.set(vault, performance.now())
+    await postgres.run((db) =>
+      db
+        .updateTable('lease')
+        .set({ standby: null, prepared: sql<Date>`now()` })
+        .where('vault', '=', vault)
+        .where('standby', '=', server)
+        .execute(),
+    )
   }
 
   async #note(vault: string): Promise<void> {

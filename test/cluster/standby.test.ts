@@ -5,6 +5,7 @@ import { Leases } from '../../src/cluster/leases.ts'
 import { Standby } from '../../src/cluster/standby.ts'
 import type { Postgres } from '../../src/postgres/open-postgres.ts'
 import { LeaseSession } from '../../src/postgres/lease-session.ts'
+import { VaultError } from '../../src/model/vault-error.ts'
 import { until } from '../support/until.ts'
 import { noPostgres } from '../support/start-postgres.ts'
 import { withPostgres } from '../support/with-postgres.ts'
@@ -73,6 +74,22 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'servers that stand by', () =
         ['a', 'b', 'c', 'd'].every((vault) => prepared.includes(`${vault} by two`)),
       )
       for (const server of servers) server.close()
+    }))
+
+  test('leave a vault whose folder they do not have to one that has it', () =>
+    withPostgres(async (store) => {
+      await join(store, 'one', 'two', 'three')
+      await serve(store, 'one', 'a')
+      await serve(store, 'three', 'x', 'y')
+      const away = new VaultError('VAULT_UNAVAILABLE', 'Its folder is not there.', {})
+      const [two, three] = [Promise.reject(away), Promise.resolve()].map((prepared, at) => {
+        const server = ['two', 'three'][at]!
+        prepared.catch(() => undefined)
+        return new Standby({ postgres: store, server, prepare: () => prepared, log, pace })
+      })
+      await until('the other one stands by', async () => (await standbys(store))['a'] === 'three')
+      two!.close()
+      three!.close()
     }))
 
   test('bring an index up to date again once it is old', () =>
