@@ -52,11 +52,15 @@ export function plainCalls(options: PlainOptions): AnswerPlainCall {
     const rest = call.isModern ? `,${JSON.stringify(from).slice(1, -1)}` : ''
     // The text is the content already: it is not written twice.
     const answer = `{"result":{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text},"isError":${isError}${rest}},"jsonrpc":"2.0","id":${JSON.stringify(call.id)}}`
-    return { text: answer, code: isError ? failureShape.parse(structuredContent).error.code : null }
+    return { text: answer, code: isError ? codeOf(structuredContent) : null }
   }
 }
 
 const failureShape = z.object({ error: z.object({ code: z.string() }) })
+
+function codeOf(content: unknown): string | null {
+  return failureShape.safeParse(content).data?.error.code ?? null
+}
 
 /** A client that waits for longer is told meanwhile that somebody is there. */
 const longestMs = 60_000
