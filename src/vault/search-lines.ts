@@ -129,7 +129,7 @@ function globsFor(vault: TextVault, query: SearchedFiles): readonly string[] {
 }
 
 function wantedGlobs(filter: string | undefined): readonly string[] {
-  if (filter === undefined) return ['*.[mM][dD]']
+  if (filter === undefined || filter === '/') return ['*.[mM][dD]']
   if (filter.includes('\0'))
     throw new VaultError(
       'INVALID_ARGUMENT',

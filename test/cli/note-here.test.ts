@@ -60,8 +60,7 @@ test('mv takes its target from the working directory where that begins with a do
 
 test('an id from the root comes first, and nothing outside the vault is a note', () =>
   withVault(async ({ run, folder, deep }) => {
-    for (const word of ['both.md', './both.md'])
-      expect((await run(['show', word], deep)).stdout, word).toContain('# At the root')
+    expect((await run(['show', 'both.md'], deep)).stdout).toContain('# At the root')
     expect(await run(['show', '../../outside.md'], deep)).toMatchObject({ code: 1, stdout: '' })
     expect(await run(['show', 'none.md'], deep)).toMatchObject({ code: 3, stdout: '' })
     expect(await run(['show', 'outside.md', '--vault', join(folder, 'v')], { cwd: folder })).toMatchObject({
@@ -72,4 +71,36 @@ test('an id from the root comes first, and nothing outside the vault is a note',
     await symlink(join(folder, 'v/deep'), join(folder, 'other/link'))
     const linked = { cwd: join(folder, 'other/link') }
     expect((await run(['show', 'd.md', '--vault', join(folder, 'v')], linked)).stdout).toContain('# Drawer')
+  }))
+
+test('a dot means the working directory, whatever the root has by that name', () =>
+  withVault(async ({ run, json, read, folder, deep }) => {
+    for (const word of ['./both.md', './both', '../deep/both.md'])
+      expect((await run(['show', word], deep)).stdout, word).toContain('# In deep')
+    expect((await run(['append', './both.md', 'Of oak.'], deep)).stdout).toContain('added to deep/both.md')
+    expect(await read('both.md')).toBe(files['v/both.md'])
+    expect((await run(['mv', './both.md', './x.md'], deep)).stdout).toContain(
+      'deep/both.md is deep/x.md now.',
+    )
+    expect(await run(['show', './both.md'], deep)).toMatchObject({ code: 3, stdout: '' })
+    const all = ['deep/d.md', 'deep/in/e.md', 'deep/x.md']
+    for (const [place, found] of [
+      ['./', all],
+      ['./in', ['deep/in/e.md']],
+      ['../deep/', all],
+    ] as const) {
+      const { notes } = await json(['notes', '--dir', place], deep)
+      expect(notes.map(({ id }: { readonly id: string }) => id).sort(), place).toEqual(found)
+    }
+    const below = await json(['grep', '^# ', '--in', './*.md'], deep)
+    expect(below.results.map(({ path }: { readonly path: string }) => path)).toEqual([
+      'deep/d.md',
+      'deep/x.md',
+    ])
+    expect((await run(['grep', '^# ', '--in', '../', '-l'], deep)).stdout).toContain('lamp.md')
+    const outside = { cwd: folder }
+    expect(await run(['show', './lamp.md', '--vault', join(folder, 'v')], outside)).toMatchObject({
+      code: 1,
+      stdout: '',
+    })
   }))
