@@ -187,9 +187,20 @@ function compared(operator: keyof typeof comparisons, value: Scalar): RawBuilder
       ? sql`(CASE WHEN ${isNumeric} THEN ${asNumber} ELSE ${comparedAsText(operator, text)} END)`
       : sql`(${isNumeric} AND ${asNumber})`
   }
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return sql`(${isDated} AND date(p.value) ${than} date(${text}))`
-  if (datePattern.test(text)) return sql`(${isDated} AND datetime(p.value) ${than} datetime(${text}))`
-  return comparedAsText(operator, text)
+  const date = asDate(text)
+  if (date === null) return comparedAsText(operator, text)
+  const take = date.length === 10 ? sql`date` : sql`datetime`
+  const asDates = sql`(${isDated} AND ${take}(p.value) ${than} ${take}(${date}))`
+  // A note's own `2024-1-5` is text.
+  return operator === '=' && date !== text ? sql`(${asDates} OR ${comparedAsText(operator, text)})` : asDates
+}
+
+/** `2024-1-5` as `2024-01-05`, with a time too; null for what is no date. */
+function asDate(text: string): string | null {
+  const [whole, year, month = '', day = ''] =
+    /^(\d{4})-(\d{1,2})-(\d{1,2})(?=$|[T ]\d{2}:\d{2})/.exec(text) ?? []
+  if (whole === undefined) return null
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${text.slice(whole.length)}`
 }
 
 /** What is equal but for case is neither more nor less: SQLite knows the case of ASCII letters only. */
@@ -212,8 +223,6 @@ function comparedAsText(operator: keyof typeof comparisons, text: string): RawBu
 function isTooExact(text: string): boolean {
   return /^-?\d+$/.test(text.trim()) && !Number.isSafeInteger(Number(text))
 }
-
-const datePattern = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/
 
 function isNumber(text: string): boolean {
   return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text.trim())

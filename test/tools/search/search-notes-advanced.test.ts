@@ -280,6 +280,30 @@ test('numbers that no number holds, and texts in other capitals, are compared as
     },
   ))
 
+test('a filter may write a date without zeros, and a text is no date', () =>
+  withVault(
+    {
+      'a.md': '---\nday: 2024-01-05\n---\n',
+      'b.md': '---\nday: hello\n---\n',
+      'c.md': '---\nday: 2024-10-20T10:00:00Z\n---\n',
+      'd.md': '---\nday: 2024-1-5\n---\n',
+    },
+    async ({ call }) => {
+      const ids = async (operator: string, value: string) => {
+        const filter = { metadata_filters: [{ key: 'day', operator, value }] }
+        return column((await call('search_notes_advanced', filter)).results, 'id').toSorted()
+      }
+      expect(await ids('>=', '2024-1-1')).toEqual(['a.md', 'c.md'])
+      expect(await ids('<', '2024-9-1')).toEqual(['a.md'])
+      expect(await ids('>', '2024-9-1')).toEqual(['c.md'])
+      expect(await ids('>', '2024-10-20 09:00')).toEqual(['c.md'])
+      expect(await ids('<', '2024-1-6T09:00Z')).toEqual(['a.md'])
+      expect(await ids('=', '2024-1-5')).toEqual(['a.md', 'd.md'])
+      expect(await ids('=', '2024-01-05')).toEqual(['a.md'])
+      expect(await ids('!=', '2024-1-5')).toEqual(['b.md', 'c.md'])
+    },
+  ))
+
 const dated = {
   'a.md':
     '---\nday: 2026-01-05T10:00:00Z\nn: 3\nnest: {k: 1, deep: {list: [x, y]}, is: true}\n---\nText #intag\n',
