@@ -259,17 +259,19 @@ async function folderOfType(
   types: NoteTypes,
   { config, settings, files }: NewNoteRules,
 ): Promise<string> {
+  const { auto_create_directories: mayCreate, require_descriptions: mustDescribe } = config.note_types
+  const isThere = async (name: string) =>
+    (await types.guidance(name)).definition !== null || (await files.isFolder(name))
   if (type === undefined) {
-    if (config.default_note_type !== null) return config.default_note_type
+    const usual = config.default_note_type ?? usualType
     // Who gives the vault types of flint's means them.
-    const isTyped = (await types.guidance(usualType)).definition !== null
-    return isTyped ? usualType : (settings.newNoteFolder ?? usualType)
+    const isMeant = config.default_note_type !== null || (await types.guidance(usual)).definition !== null
+    if (!isMeant && settings.newNoteFolder !== null) return settings.newNoteFolder
+    if (mayCreate || (await isThere(usual))) return usual
+    throw await types.notFound(usual)
   }
   const name = files.toFolder(type)
-  const { definition } = await types.guidance(name)
-  if (definition !== null || (await files.isFolder(name))) return name
-  const { auto_create_directories: mayCreate, require_descriptions: mustDescribe } = config.note_types
-  if (mayCreate && !mustDescribe && name !== '') return name
+  if ((await isThere(name)) || (mayCreate && !mustDescribe && name !== '')) return name
   throw await types.notFound(type)
 }
 

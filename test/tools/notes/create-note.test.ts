@@ -331,6 +331,24 @@ describe('an unknown type', () => {
   })
 })
 
+test.each([
+  ['', 'general'],
+  ['default_note_type: garden\n', 'garden'],
+])('where folders are not made, that of the default type must be there (%j)', (more, folder) =>
+  withVault(
+    { 'a.md': 'x', ...settings(`${more}note_types:\n  auto_create_directories: false\n`) },
+    async ({ call, write }) => {
+      expect((await call('create_note', { title: 'One' })).error).toMatchObject({
+        code: 'TYPE_NOT_FOUND',
+        message: expect.stringContaining(folder),
+      })
+      expect((await call('create_note', { title: 'Two', directory: 'new' })).id).toBe('new/two.md')
+      await write(`${folder}/there.md`, 'x')
+      expect((await call('create_note', { title: 'Three' })).id).toBe(`${folder}/three.md`)
+    },
+  ),
+)
+
 describe('a batch', () => {
   const notes = [
     { type: 'recipes', title: 'Broth', metadata: { servings: 2 } },
