@@ -119,3 +119,17 @@ test('a field may have the name of something that every object has', () =>
     const change = { type_name: 'cars', field: 'metadata_schema', value, content_hash: 'x' }
     expect((await call('update_note_type', change)).error).toMatchObject(refused)
   }))
+
+test('a description is needed, be it a blank one, unless the settings ask for none', async () => {
+  const named = { type_name: 'films' }
+  await withVault(sampleVault, async ({ call }) => {
+    for (const given of [{}, { description: '' }, { description: ' \n' }])
+      expect((await call('create_note_type', { ...named, ...given })).error.code).toBe('INVALID_ARGUMENT')
+  })
+  const settings = { '.flint-note/config.yml': 'note_types:\n  require_descriptions: false\n' }
+  await withVault({ ...sampleVault, ...settings }, async ({ call }) => {
+    expect((await call('create_note_type', named)).path).toBe('films/_description.md')
+    expect(await call('get_note_type_info', named)).toMatchObject({ description: '', metadata_schema: [] })
+    expect((await call('create_note', { type: 'films', title: 'X' })).id).toBe('films/x.md')
+  })
+})
