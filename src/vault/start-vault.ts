@@ -140,7 +140,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
       ...parts,
       id: known.id,
       name: known.name,
-      description: known.description,
+      description: known.description === '' ? config.description : known.description,
       config,
       settings,
       reading: {

@@ -259,3 +259,18 @@ test('what acts on one vault refuses several; health, doctor, status and index t
     expect(indexed.stdout).toMatch(/^1 note of tours indexed\.\n[^]*\n\n1 note of more indexed\./)
     expect(column((await json(['index', ...both])).vaults, 'id')).toEqual(['tours', 'more'])
   }))
+
+test('a vault on the list without a description has the one of its own settings', () =>
+  withFlint(
+    { 'v/.flint-note/config.yml': 'description: From the vault\n' },
+    async ({ run, json, folder }) => {
+      await run(['create', 'v', 'V', join(folder, 'v'), '--switch'])
+      const told = async () => [
+        (await json(['current'])).description,
+        (await json(['list'])).vaults[0].description,
+      ]
+      expect(await told()).toEqual(['From the vault', 'From the vault'])
+      await run(['update', 'v', '--description', 'From the list'])
+      expect(await told()).toEqual(['From the list', 'From the list'])
+    },
+  ))

@@ -45,7 +45,7 @@ export const createVault = defineTool({
     const stats = await statsOf(vault)
     const current = await access.current()
     return {
-      vault: toVault(known, current?.id === known.id, {
+      vault: await toVault(known, current?.id === known.id, {
         note_count: stats?.notes ?? null,
         ...freshnessOf(vault),
       }),

@@ -16,7 +16,7 @@ export const removeVault = defineTool({
     const known = await access.admin.remove(id)
     const isActiveGone = (await access.lost()) === known.id
     return {
-      vault: toVault(known, false, uncounted),
+      vault: await toVault(known, false, uncounted),
       message: say([
         `"${known.name}" is off the list. Its files are untouched.`,
         isActiveGone ? { kind: 'switch-again' } : '',

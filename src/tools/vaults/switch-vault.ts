@@ -23,7 +23,7 @@ export const switchVault = defineTool({
     const vault = await access.open(known.id)
     const stats = await statsOf(vault)
     return {
-      vault: toVault(known, true, { note_count: stats?.notes ?? null, ...freshnessOf(vault) }),
+      vault: await toVault(known, true, { note_count: stats?.notes ?? null, ...freshnessOf(vault) }),
       stats,
       note_types: [...(await typesOf(vault))],
       message: `Calls without vault_id now act on "${known.name}".`,

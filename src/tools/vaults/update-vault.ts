@@ -27,6 +27,6 @@ export const updateVault = defineTool({
       ...(description !== undefined && { description }),
     })
     const current = await access.current()
-    return { vault: toVault(known, current?.id === known.id, uncounted) }
+    return { vault: await toVault(known, current?.id === known.id, uncounted) }
   },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { KeptAnswer } from '../../index-db/kept-answer.ts'
 import { countByType, readVaultStats, type VaultStats } from '../../index-db/vault-stats.ts'
 import type { KnownVault } from '../../model/known-vault.ts'
+import { readVaultConfig } from '../../settings/read-vault-config.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { freshnessShape } from '../../call/asked-freshness.ts'
 
@@ -24,22 +25,27 @@ export type NoteCount = Pick<z.output<typeof vaultShape>, 'note_count' | 'freshn
 
 export const uncounted: NoteCount = { note_count: null }
 
-export function toVault(
+export async function toVault(
   known: KnownVault,
   isCurrent: boolean,
   counted: NoteCount,
-): z.output<typeof vaultShape> {
+): Promise<z.output<typeof vaultShape>> {
   return {
     id: known.id,
     name: known.name,
     path: known.root,
-    description: known.description,
+    description: await describeVault(known),
     last_used: known.lastUsed,
     is_current: isCurrent,
     registered: known.registered,
     source: known.source,
     ...counted,
   }
+}
+
+/** What the user's list says of a vault, else what the vault says of itself. */
+async function describeVault(known: KnownVault): Promise<string> {
+  return known.description === '' ? (await readVaultConfig(known)).config.description : known.description
 }
 
 export const statsShape = z.object({
