@@ -45,7 +45,11 @@ export async function callTool(
   const served = given.served ?? servedTo(tools)
   const ctx = { ...given, say: (said: Said) => say(said, served) }
   if (tool === undefined) return failure(null, unknownTool(tools, name), {}, ctx)
-  return await attempt(tool, ctx, {}, async () => runPrepared(tool, args, tool.prepare(args), ctx))
+  const began = performance.now()
+  const result = await attempt(tool, ctx, {}, async () => runPrepared(tool, args, tool.prepare(args), ctx))
+  const ms = Math.round(performance.now() - began)
+  ctx.log.debug('answered a call', { tool: name, session: ctx.session.id, failed: result.isError, ms })
+  return result
 }
 
 /** Front ends with an error of their own for a tool that is not there take its words from this one. */

@@ -102,7 +102,7 @@ export class Cli {
   readonly #threads: CommandThreads | null
   readonly #isBrief: boolean
   #app: Promise<App> | null = null
-  #ownLevel: LogLevel | 'of-registry' = 'error'
+  #ownLevel: LogLevel | 'of-registry'
   #ingestsRaw = false
   #needsIndex = true
   #isLeft = false
@@ -136,6 +136,7 @@ export class Cli {
     this.isJson = json
     this.named = new NamedVaults(named)
     this.logFile = logFile
+    this.#ownLevel = logFile === null ? 'error' : 'of-registry'
     this.log = createLog({
       file: logFile,
       level: async () => {
@@ -220,7 +221,7 @@ export class Cli {
     this.#shared = shared
   }
 
-  /** Logs at the registry's level, as a server does, or before the app can be made at this one; a command logs only failures. */
+  /** Logs at the registry's level, as a server does, or before the app can be made at this one. Others log to a file, or failures. */
   logAsServer(level: LogLevel | 'of-registry' = 'of-registry'): void {
     this.#ownLevel = level
   }

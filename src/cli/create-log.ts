@@ -1,4 +1,3 @@
-import { dirname, resolve } from 'node:path'
 import { inspect } from 'node:util'
 import type { Log } from '../model/log.ts'
 import type { LogLevel } from '../registry/registry-schema.ts'
@@ -58,10 +57,8 @@ export function createLog({ level, file }: LogOptions): CliLog {
 async function openLogger(file: string | null) {
   const { destination, pino, stdSerializers } = await import('pino')
   if (file !== null) {
-    const { keepFilePrivate } = await import('../own-files/keep-private.ts')
-    const { makePrivateFolder } = await import('../own-files/make-private-folder.ts')
-    makePrivateFolder(dirname(resolve(file)))
-    keepFilePrivate(file)
+    const { makeLogFile } = await import('./make-log-file.ts')
+    makeLogFile(file)
   }
   return pino(
     {

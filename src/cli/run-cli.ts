@@ -119,8 +119,8 @@ async function run(
   })
   const { logFile } = cli
   if (logFile !== null) {
-    const { whyNoLog } = await import('./why-no-log.ts')
-    const reason = whyNoLog(logFile)
+    const { makeLogFile } = await import('./make-log-file.ts')
+    const reason = makeLogFile(logFile)
     if (reason !== null)
       cli.say(
         `${terminal.paintMessage('yellow', 'note:')} The log cannot be written to ${withoutControls(logFile)} (${reason}).`,

@@ -133,6 +133,9 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     config.search.index_enabled && needsIndex
       ? new IndexKeeper(keeperOptions, coordination, log, await options.takeThread?.())
       : null
+  for (const problem of [...problems, ...settings.problems])
+    log.warn('a setting of a vault cannot be read', { vault: known.id, problem })
+  log.debug('opens a vault', { vault: known.id, root, index: keeper === null ? null : indexFile })
   // Why it fails is told by `started`.
   await keeper?.led.catch(() => undefined)
   return {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createLog } from '../../src/cli/create-log.ts'
@@ -54,4 +54,31 @@ test('a log that cannot be written is told at once, and the command runs', () =>
     })
     const good = await run(['list', '--json', '--log-file', join(folder, 'new/flint.log')])
     expect(good).toMatchObject({ code: 0, stderr: '' })
+  }))
+
+test('a log file that is asked for is made, and has what cannot be read in the settings of a vault', () =>
+  withFlint({ 'v/a.md': 'x\n', 'v/.flint-note/config.yml': '' }, async ({ run, folder }) => {
+    const cwd = join(folder, 'v')
+    const file = join(folder, 'flint.log')
+    const lines = async () => (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
+    await run(['list', '--log-file', file], { cwd })
+    expect(await lines()).toEqual([])
+    await writeFile(join(cwd, '.flint-note/config.yml'), 'permissions: [\n')
+    await run(['notes', '--log-file', file], { cwd })
+    expect((await lines()).map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', vault: 'v', problem: expect.stringContaining('.flint-note/config.yml') },
+    ])
+  }))
+
+test('debug logs each call and each vault that is opened', () =>
+  withFlint({ 'v/a.md': 'x\n' }, async ({ run, folder }) => {
+    const file = join(folder, 'flint.log')
+    await run(['init'], { cwd: join(folder, 'v') })
+    await run(['notes', '--log-level', 'debug', '--log-file', file], { cwd: join(folder, 'v') })
+    const lines = (await readFile(file, 'utf8')).trim().split('\n')
+    const said = lines.map((line) => JSON.parse(line))
+    expect(said).toContainEqual(expect.objectContaining({ msg: 'opens a vault', vault: 'v' }))
+    expect(said).toContainEqual(
+      expect.objectContaining({ level: 'debug', msg: 'answered a call', tool: 'list_notes', failed: false }),
+    )
   }))
