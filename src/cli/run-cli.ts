@@ -14,7 +14,7 @@ import { startThreads, type CommandThreads } from './command-threads.ts'
 import { jsonText, withoutControls } from './plain-text.ts'
 import { opensVault } from './thread-for.ts'
 import type { StatusAhead } from '../git/status-ahead.ts'
-import { describeTerminal, type Streams, type Terminal } from './terminal.ts'
+import { assumeSize, describeTerminal, type Streams, type Terminal } from './terminal.ts'
 
 export interface CliProcess {
   /** The words after `flint`. */
@@ -35,6 +35,7 @@ export async function runCli(options: CliProcess): Promise<number> {
   const { argv, env, streams } = options
   const [first, shell, ...line] = argv
   if (first === 'complete' && isShell(shell)) return await complete(shell, line, options)
+  assumeSize(streams)
   const terminal = await describeTerminal(streams, env)
   try {
     const request = understand(argv, streams, terminal)

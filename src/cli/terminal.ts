@@ -52,6 +52,15 @@ export async function describeTerminal(
   }
 }
 
+/**
+ * Gives a terminal that does not know its size, as one that another program made, the usual one: what is drawn on no columns
+ * comes one letter a line.
+ */
+export function assumeSize({ stdout, stderr }: Streams): void {
+  for (const stream of [stdout, stderr])
+    if (isTerminal(stream) && stream.columns === 0) Object.assign(stream, { columns: 80, rows: 24 })
+}
+
 /** A server, whose output is no terminal, starts without that library. */
 async function showsLinks(): Promise<boolean> {
   const { createSupportsHyperlinks } = await import('supports-hyperlinks')

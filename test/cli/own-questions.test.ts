@@ -75,3 +75,11 @@ test.each(['ask', 'confirm'])('delete notes asks nobody where none fits: %s', (d
     expect(stderr).not.toContain('?')
   }),
 )
+
+test('a question at a terminal that says it has no columns is not broken into letters', () =>
+  withQuestions('ask', async ({ run, at }) => {
+    const asked = { cwd: at('.'), isTerminal: true, columns: 0, answer: async () => Promise.resolve('n') }
+    const { stderr } = await run(['archive', 'n3.md'], asked)
+    expect(stderr).toContain('Move n3.md away?')
+    expect(existsSync(at('n3.md'))).toBe(true)
+  }))

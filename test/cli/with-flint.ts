@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly isWatched?: boolean
   /** Standard input and messages are that terminal too: a person can be asked, and types `stdin`. */
   readonly isTerminal?: boolean
+  /** How wide that terminal says it is; 300 where it is left out. */
+  readonly columns?: number
   /** What the person at the terminal types, and does before, once the first question stands there; in place of `stdin`. */
   readonly answer?: () => Promise<string>
   /** Starts the built program: where the process itself is what is tested, or what Node loads in it. */
@@ -78,11 +80,12 @@ export async function withFlint(
         stdin = '',
         isProcess = false,
         isTerminal = false,
+        columns = 300,
         answer,
         isWatched = isTerminal,
       } = options
       if (isProcess) return await runProcess(args, options)
-      const screen = isWatched ? { isTTY: true, columns: 300 } : {}
+      const screen = isWatched ? { isTTY: true, columns } : {}
       const streams = {
         stdin: Object.assign(
           Readable.from(answer === undefined ? [stdin] : typedBy(answer)),
