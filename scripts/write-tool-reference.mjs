@@ -64,7 +64,8 @@ An example's result is what the tool answered to the example's arguments in a sm
 What all tools share:
 
 - An unknown parameter is an error that names it. \`path\` is another name for \`identifier\`, and
-  \`expected_content_hash\` for \`content_hash\`.
+  \`expected_content_hash\` for \`content_hash\`. A tool with \`dry_run\` takes \`diff: true\`, too, which no list of parameters names:
+  its answer then has the diff of what it wrote.
 - A tool acts on the active vault unless it is given \`vault_id\`. Some take a list of ids or \`"*"\`, too: then each item
   of the answer says its \`vault_id\`.
 - A list comes by pages: \`total\` counts all of it (of \`search_notes_sql\`, which has no cursor, the rows shown), and with \`has_more\` the same call with \`cursor\` set to

@@ -31,7 +31,13 @@ export const getNote = defineVaultTool({
       .optional()
       .describe('First line; negative from the end.'),
     end_line: z.int().min(-1_000_000).max(1_000_000).optional().describe('Last line.'),
-    max_chars: z.int().min(200).max(mostChars).default(25_000).meta(toldOnce).describe('Longest content.'),
+    max_chars: z
+      .int()
+      .min(200)
+      .max(mostChars)
+      .default(25_000)
+      .meta(toldOnce)
+      .describe('Longest content; an answer ends at 32 kB.'),
   }),
   output: z.object(readNoteShape),
   async handler({ identifier, title, fields, revision, ...given }, vault, ctx) {
