@@ -56,7 +56,7 @@ function addMember({ text, json, object, depth, layout }: Place, key: string, va
     const close = text.slice(object + 1, end).trim() === '' ? object + 1 : lineBefore(text, end)
     return `${text.slice(0, close)}${line}${lineEnding}${indent.repeat(depth)}${text.slice(end)}`
   }
-  if (depth > 1 && !text.slice(object, end).includes('\n'))
+  if (!text.slice(object, end).includes('\n'))
     return `${text.slice(0, last)}, ${JSON.stringify(key)}: ${JSON.stringify(value)}${text.slice(text.slice(last).startsWith(',') ? last + 1 : last)}`
   // An existing comma stays where it is, and comments after the last member stay after it.
   const comma = /^\s*,/.test(withoutComments(text.slice(last, end))) ? '' : ','

@@ -45,6 +45,17 @@ describe('JSON with comments', () => {
   })
 })
 
+test.each([
+  '{"mcp":{"git":{"command":"x"}},"z":1}',
+  '{ "z": 1 }',
+  '{\n  "mcp": { "git": { "command": "x" } }\n}\n',
+  '{\n  "mcp": { "git": { "command": "x" } },\n  "z": 1\n}\n',
+])('flint taken out of JSON with an object of one line leaves it as it was: %j', (text) => {
+  const before = readJson(text) as Readonly<Record<string, unknown>>
+  const wanted = { ...before, mcp: { ...Object(before['mcp']), flint } }
+  expect(editJson(editJson(text, before, wanted), wanted, before)).toBe(text)
+})
+
 describe('TOML', () => {
   const cases: Readonly<Record<string, string>> = {
     'an empty file': '',
