@@ -109,3 +109,14 @@ test.each([
 ])('%s reaches nothing', async (source) => {
   expect(await text(source)).toBe('')
 })
+
+test.each([
+  [['line', '{{#if x}}'], 2],
+  [['{{#if a}}', '{{#if x}}', 'b', '{{/if}}', 'c'], 1],
+  [['a', '{{^x}}', '{{#each y}}', '{{^}}', '{{/each}}', 'c'], 2],
+])('a block that is left open in %j is named by the line where it begins', async (source, line) => {
+  await expect(renderZkTemplate(lines(...source), { name: 't', values: {} })).rejects.toMatchObject({
+    code: 'ZK_ERROR',
+    facts: { line },
+  })
+})

@@ -40,10 +40,23 @@ export async function renderZkTemplate(source: string, input: ZkTemplateInput): 
   try {
     program = handlebars.parse(source)
   } catch (error) {
-    const [, line = '1'] = /line (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
-    throw problem(input.name, Number(line), 'it is not valid Handlebars', error)
+    const said = error instanceof Error ? error.message : ''
+    const [, line = '1'] = /line (\d+)/.exec(said) ?? []
+    const open = said.endsWith("got 'EOF'") ? lineOfOpenBlock(source) : null
+    throw problem(input.name, open ?? Number(line), 'it is not valid Handlebars', error)
   }
   return new Walk(input).run(program)
+}
+
+/** The line of the block that nothing closes, which the parser only misses at the end; null where there is none. */
+function lineOfOpenBlock(source: string): number | null {
+  const open: number[] = []
+  for (const { index, 1: sign } of source.matchAll(/\{\{~?\s*(#|\/|\^(?=\s*[^\s~}]))/g)) {
+    if (sign === '/') open.pop()
+    else open.push(index)
+  }
+  const last = open.at(-1)
+  return last === undefined ? null : source.slice(0, last).split('\n').length
 }
 
 function excessOf(source: string): string | null {
