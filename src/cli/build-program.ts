@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { type Command as FlintCommand, commandList } from './command-list.ts'
 import type { CommandGroup } from './command-face.ts'
 import { explainExitCodes } from './exit-codes.ts'
-import { globalOptions } from './global-options.ts'
+import { globalOptions, helpOption, versionOption } from './global-options.ts'
 import { examplesOf, firstSteps, termOf, usageOf } from './help-texts.ts'
 import { toArgument, toOption } from './parsed-words.ts'
 
@@ -31,7 +31,7 @@ export interface ProgramOptions {
 export function buildProgram(options: ProgramOptions): Command {
   const program = new Command('flint')
     .description('Many vaults of Markdown notes, for AI agents and for you.')
-    .version(options.version, '-V, --version', 'print the version')
+    .version(options.version, '-V, --version', versionOption.about)
     .exitOverride()
     .configureOutput({
       writeOut: options.write,
@@ -41,7 +41,7 @@ export function buildProgram(options: ProgramOptions): Command {
       getErrHasColors: () => options.isColoured,
     })
     .configureHelp({ subcommandTerm: termOf })
-    .helpOption('-h, --help', 'show help; `flint help COMMAND` does too')
+    .helpOption('-h, --help', helpOption.about)
     .helpCommand(false)
     // `flint --vault work search x` and `flint search x --vault work` are the same.
     .enablePositionalOptions()

@@ -18,3 +18,16 @@ export const globalOptions: readonly OptionFace[] = [
   },
   { name: 'log-file', value: 'FILE', about: 'log to this file instead', completes: 'files' },
 ]
+
+/** `flint --version`; not of its commands. */
+export const versionOption = {
+  name: 'version',
+  short: 'V',
+  about: 'print the version',
+} as const satisfies OptionFace
+
+export const helpOption = {
+  name: 'help',
+  short: 'h',
+  about: 'show help; `flint help COMMAND` does too',
+} as const satisfies OptionFace

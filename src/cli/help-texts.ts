@@ -25,8 +25,10 @@ function argumentText({ name, isOptional = false, isMany = false }: ArgumentFace
 }
 
 /** The end of a command's help. */
-export function examplesOf({ examples }: CommandFace): string {
-  return `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`
+export function examplesOf({ aliases = [], examples }: CommandFace): string {
+  // The usage names the first one.
+  const also = aliases.length > 1 ? `\nAlso: ${aliases.map((alias) => `flint ${alias}`).join(', ')}\n` : ''
+  return `${also}\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`
 }
 
 /** The end of flint's own help. */

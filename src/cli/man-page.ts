@@ -1,6 +1,6 @@
 import type { ArgumentFace, CommandFace, OptionFace } from './command-face.ts'
 import { explainExitCodes } from './exit-codes.ts'
-import { globalOptions } from './global-options.ts'
+import { globalOptions, helpOption, versionOption } from './global-options.ts'
 import { usageOf } from './help-texts.ts'
 
 /** `flint.1`, of what `flint help` and `--help` say. */
@@ -19,6 +19,9 @@ export function manPage(faces: readonly CommandFace[]): string {
     ...shown.flatMap(commandPart),
     '.SH OPTIONS OF ALL COMMANDS',
     ...globalOptions.flatMap(optionPart),
+    ...optionPart(helpOption),
+    '.SH OPTIONS OF FLINT ALONE',
+    ...optionPart(versionOption),
     '.SH EXIT STATUS',
     '.nf',
     ...explainExitCodes().split('\n').map(text),
