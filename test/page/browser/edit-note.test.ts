@@ -33,6 +33,26 @@ browserTest('a draft that is found again goes over the text it was made from, an
   }),
 )
 
+browserTest('the usual key for saving shows the changes first, and saves at the second time', () =>
+  withBrowser(['work'], { 'work/a.md': '# A\n\nold\n' }, async ({ flint, page, origin, faults }) => {
+    const file = join(flint.folder, 'work/a.md')
+    const field = page.locator('#editor-text')
+    const review = page.getByRole('heading', { name: 'What will be saved' })
+    await page.goto(`${origin}/ui/note/work/a.md?part=edit`)
+    // Nothing was written: there is nothing to look at, and the browser does not save its page.
+    await field.press('Control+s')
+    expect(await review.count()).toBe(0)
+    await field.fill('# A\n\nnew\n')
+    await field.press('Control+s')
+    await review.waitFor()
+    expect(await readFile(file, 'utf8')).toBe('# A\n\nold\n')
+    await page.keyboard.press('Control+s')
+    await field.waitFor({ state: 'detached' })
+    expect(await readFile(file, 'utf8')).toBe('# A\n\nnew\n')
+    expect(faults).toEqual([])
+  }),
+)
+
 browserTest('a draft is put together with what the note has become, where both changed other places', () =>
   withBrowser(['work'], { 'work/a.md': '# A\n\n- [ ] one\n- [ ] two\n' }, async ({ flint, page, origin }) => {
     const file = join(flint.folder, 'work/a.md')

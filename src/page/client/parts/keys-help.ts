@@ -11,6 +11,7 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     [['Enter'], 'Open'],
     [['↓', '↑'], 'Through the results of a search'],
     [['e'], 'Edit the note'],
+    [['Ctrl', 'S'], 'Look at what you have changed, then save it'],
     [['Esc'], 'Close, or leave a field'],
     [['?'], 'These keys'],
   ]

@@ -64,6 +64,7 @@ export function NoteEditor({
   const [wraps, setWraps] = useState(true)
   const isChanged = text !== inField(base.text)
   const isOvertaken = !isSaving && base.hash !== note.content_hash
+  const mayBeSaved = isChanged && !isOvertaken && !isGone && !isSaving
 
   const keep = (mine: string, from: Draft['base']) => {
     if (mine === inField(from.text)) drafts.forget(of)
@@ -138,8 +139,17 @@ export function NoteEditor({
     throwAway(of)
     onDone()
   }
+  /** The usual key for saving: it never saves what was not looked at. */
+  const onKey = (event: KeyboardEvent) => {
+    const { ctrlKey, metaKey, shiftKey, altKey, key } = event
+    if (!(ctrlKey || metaKey) || shiftKey || altKey || key.toLowerCase() !== 's') return
+    event.preventDefault()
+    if (!mayBeSaved || event.repeat) return
+    if (isReviewing) void save()
+    else look()
+  }
 
-  return html`<div class="editor">
+  return html`<div class="editor" onKeyDown=${onKey}>
     ${error !== null && failureBox(error)}
     ${
       isOvertaken &&
@@ -176,12 +186,7 @@ export function NoteEditor({
       </p>`
     }
     <div class="buttons">
-      <button
-        class="button main-button"
-        type="button"
-        disabled=${!isChanged || isOvertaken || isGone || isSaving}
-        onClick=${look}
-      >
+      <button class="button main-button" type="button" disabled=${!mayBeSaved} onClick=${look}>
         Look at the changes
       </button>
       <button class="button" type="button" onClick=${giveUp}>${isChanged ? 'Throw away' : 'Back'}</button>
