@@ -213,8 +213,10 @@ const starter = `#!/usr/bin/env node
 'use strict'
 const olderNode = require('./older-node.cjs')
 const beside = olderNode.isNewEnough() ? null : olderNode.findNode(require('node:path').join(__dirname, '../..'))
-if (olderNode.isNewEnough()) require('./flint.js')
-else if (beside !== null) olderNode.runWith(beside, process.argv.slice(1))
+if (olderNode.isNewEnough()) {
+  olderNode.endWithStarter()
+  require('./flint.js')
+} else if (beside !== null) olderNode.runWith(beside, process.argv.slice(1))
 else {
   console.error(olderNode.needs + ' Install a newer one, then start flint again.')
   process.exitCode = 1

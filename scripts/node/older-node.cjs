@@ -22,13 +22,24 @@ exports.findNode = function findNode(checkout) {
   return files.find((file) => existsSync(file)) || null
 }
 
+const startedBy = 'FLINT_STARTED_BY'
+
+/** Ends a program that `runWith` has started once that is gone: a server would go on alone, and keep its port. */
+exports.endWithStarter = function endWithStarter() {
+  if (process.channel === undefined || process.env[startedBy] !== String(process.ppid)) return
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel.unref()
+}
+
 /** Runs a program with another Node in this one's place: same terminal, same signals, same end. */
 exports.runWith = function runWith(node, args) {
   // Loaded here: it is a tenth of the time that a Node which is new enough takes to start.
   const { spawn } = require('node:child_process')
   // Programs that it starts by name find that Node first.
   const PATH = [dirname(node), process.env.PATH].join(delimiter)
-  const child = spawn(node, args, { stdio: 'inherit', env: { ...process.env, PATH } })
+  const env = { ...process.env, PATH, [startedBy]: String(process.pid) }
+  // By the channel it notices that this process is gone, however that ended.
+  const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
