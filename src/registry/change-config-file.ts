@@ -63,9 +63,13 @@ export async function changeLocked(
   throw busy(name)
 }
 
-/** Runs work under a lock of the config folder across flint processes. Errors of the work are its own. */
-export async function withConfigLock<T>(folder: string, name: string, work: () => Promise<T>): Promise<T> {
-  const release = await writingConfig(folder, `${name}.lock`, () => lock(folder, name))
+/** Runs work that is to change `file` under a lock of the config folder across flint processes. Errors of the work are its own. */
+export async function withConfigLock<T>(
+  folder: string,
+  { file, name }: { readonly file: string; readonly name: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const release = await writingConfig(folder, file, () => lock(folder, name))
   try {
     return await work()
   } finally {

@@ -1,7 +1,7 @@
 import type { RegistryConfig } from './registry-schema.ts'
 import { changeRegistry } from './change-registry.ts'
 import { withConfigLock } from './change-config-file.ts'
-import { readRegistry, type Registry } from './read-registry.ts'
+import { readRegistry, registryFileName, type Registry } from './read-registry.ts'
 import { type RegistryChange, type RegistryWatch, watchRegistry } from './watch-registry.ts'
 
 /** Where the list of vaults is kept: in a file of this user's, or in a database that several servers share. */
@@ -20,7 +20,7 @@ export function fileRegistry(folder: string): RegistryStore {
   return {
     read: () => readRegistry(folder),
     change: (change) => changeRegistry(folder, change),
-    alone: (work) => withConfigLock(folder, 'new-vault', work),
+    alone: (work) => withConfigLock(folder, { file: registryFileName, name: 'new-vault' }, work),
     watch: (known, onChange) => watchRegistry(folder, known, onChange),
   }
 }
