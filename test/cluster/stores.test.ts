@@ -175,7 +175,10 @@ for (const [where, withStores, missing] of kinds) {
           const hub = hubOver(one, folder, async (id) => {
             listed.push(Object.keys((await one.read()).config.vaults))
             if (id === 'bad') throw new Error('no')
-            return () => Promise.resolve(void given++)
+            return () => {
+              given++
+              return Promise.resolve()
+            }
           })
           const approve = () => Promise.resolve()
           await hub.admin.create({ ...plain, id: 'good', path: join(folder, 'vaults/good'), approve })
