@@ -28,7 +28,7 @@ export const schemaInShort = [
 /** The public schema with examples, for an agent to read before it writes a query. */
 export const schemaGuide = `# SQL over a vault
 
-\`search_notes_sql\` runs one \`SELECT\` (or \`WITH … SELECT\`) on the vault's index, which is SQLite. It reads these tables and no
+\`search_notes_sql\` runs one \`SELECT\`, \`WITH … SELECT\` or \`VALUES\` on the vault's index, which is SQLite. It reads these tables and no
 others, and changes nothing.
 
 ${Object.entries({ ...publicTables, notes_fts: fullTextColumns })
