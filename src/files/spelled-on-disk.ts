@@ -30,7 +30,8 @@ function spellings(root: string, folder: string, name: string): readonly string[
   const at = join(root, folder)
   if (!hasForms(name)) return seen(lstatSync, join(at, name)) === null ? [] : [name]
   // The names are read, as some drives find a file by a spelling that is not its own.
-  const found = namesIn(at).filter((other) => composed(other) === composed(name))
+  const wanted = composed(name)
+  const found = namesIn(at).filter((other) => composed(other) === wanted)
   return found.includes(name) ? [name, ...found.filter((other) => other !== name)] : found
 }
 
