@@ -74,7 +74,9 @@ browserTest('a draft is put together with what the note has become, where both c
     // Two texts of one place stay two.
     await page.keyboard.press('e')
     await field.fill('# A\n\nmine\n')
-    await writeFile(file, '# A\n\ntheirs\n')
+    // At once: the page may look at any moment, and what is half written is another change.
+    await writeFile(`${file}.new`, '# A\n\ntheirs\n')
+    await rename(`${file}.new`, file)
     await together.click()
     await page.getByText('Both changed the same place').waitFor()
     expect(await field.inputValue()).toBe('# A\n\nmine\n')
