@@ -1,6 +1,7 @@
 import { isInside } from '../model/note-path.ts'
 import type { VaultSettings, ZkNoteRule } from '../model/vault-settings.ts'
 import { globMatcher } from '../files/ignore-matcher.ts'
+import { composed } from '../files/spelled-on-disk.ts'
 
 /**
  * What zk says of new notes in a folder: its group's rule, else that of the notebook; null in a vault without zk. A plain path of
@@ -8,12 +9,12 @@ import { globMatcher } from '../files/ignore-matcher.ts'
  */
 export function zkRuleFor(folder: string, { zk }: VaultSettings): ZkNoteRule | null {
   if (zk === null) return null
-  const composed = folder.normalize('NFC')
+  const place = composed(folder)
   const groups = zk.groups
     .flatMap((group) =>
-      group.paths.map((path) => ({ group, path: path.normalize('NFC').replace(/^\.?\/|\/$/g, '') })),
+      group.paths.map((path) => ({ group, path: composed(path).replace(/^\.?\/|\/$/g, '') })),
     )
-    .filter(({ path }) => (/[*?[{]/.test(path) ? globMatcher(path)(composed) : isInside(composed, path)))
+    .filter(({ path }) => (/[*?[{]/.test(path) ? globMatcher(path)(place) : isInside(place, path)))
     .sort((a, b) => b.path.length - a.path.length)
   const [nearest] = groups
   return nearest === undefined ? zk : { ...nearest.group, filename: nearest.group.filename ?? zk.filename }
