@@ -3,6 +3,7 @@ import { closeSync, fstatSync, lstatSync, readSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { stampWhenRead, type FileStamp } from '../model/file-stamp.ts'
 import { inMegabytes, mostNoteBytes, mostReadBytes, startBytes } from '../model/note-size.ts'
+import { decodeNote, type Encoding } from './decode-note.ts'
 import { hashOf } from './hash-file.ts'
 import { liesIn } from './place-of.ts'
 import { openForReading } from './read-bytes.ts'
@@ -78,7 +79,7 @@ export function readFileForIndex(root: string, path: string): ReadFile | null {
       length += read
     }
     const bytes = kept.length === 1 ? (kept[0] ?? Buffer.alloc(0)) : Buffer.concat(kept)
-    const { text, isUtf8 } = decode(isLarge ? bytes.subarray(0, startBytes) : bytes, isLarge)
+    const { text, encoding } = decodeNote(isLarge ? bytes.subarray(0, startBytes) : bytes, isLarge)
     return {
       path,
       text,
@@ -87,9 +88,7 @@ export function readFileForIndex(root: string, path: string): ReadFile | null {
       born: bornAt(stat),
       problem: isLarge
         ? `The file has ${length} bytes: only its first ${startBytes} are indexed.`
-        : isUtf8
-          ? null
-          : 'The file is not valid UTF-8: unreadable bytes are indexed as U+FFFD.',
+        : problemOf(encoding),
     }
   } finally {
     closeSync(descriptor)
@@ -150,17 +149,9 @@ function isRefused(error: unknown): boolean {
   return hasCode(error, 'EACCES', 'EPERM', 'ELOOP', 'ENXIO', 'ENODEV', 'EOPNOTSUPP')
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
-
-/** The text of a file's bytes, with its byte-order mark. With `isCut` the last character may be incomplete. */
-export function decode(
-  bytes: Uint8Array,
-  isCut = false,
-): { readonly text: string; readonly isUtf8: boolean } {
-  try {
-    return { text: (isCut ? lenient : strict).decode(bytes), isUtf8: true }
-  } catch {
-    return { text: lenient.decode(bytes), isUtf8: false }
-  }
+function problemOf(encoding: Encoding): string | null {
+  if (encoding === 'UTF-8') return null
+  return encoding === null
+    ? 'The file is not valid UTF-8: unreadable bytes are indexed as U+FFFD.'
+    : `The file is ${encoding}, not UTF-8: it is read, but flint cannot change it.`
 }

@@ -3,11 +3,12 @@ import type { FileStamp } from '../model/file-stamp.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { mostNoteBytes, mostReadBytes } from '../model/note-size.ts'
 import type { AtRest } from './at-rest.ts'
+import { decodeNote } from './decode-note.ts'
 import { noNote, tooLong } from './file-errors.ts'
 import { hashOfBytes } from './hash-file.ts'
 import { readLongFile } from './long-file.ts'
 import { readBytes } from './read-bytes.ts'
-import { bornAt, decode, stampOf } from './read-file.ts'
+import { bornAt, stampOf } from './read-file.ts'
 
 export interface StoredFile {
   readonly path: string
@@ -17,7 +18,7 @@ export interface StoredFile {
   readonly stamp: FileStamp
   /** Milliseconds since 1970. */
   readonly born: number
-  /** False when bytes were lost in decoding: such a text must not be written back. */
+  /** False for another encoding, and when bytes were lost in decoding: such a text must not be written back. */
   readonly isUtf8: boolean
   /** The full length of a file too long to edit, of which `text` is only the beginning; null for a whole one. */
   readonly cutFrom: { readonly bytes: number; readonly lines: number } | null
@@ -35,7 +36,14 @@ export function withRest(file: StoredFile, stats: BigIntStats | null): StoredFil
 export async function readStored(path: string, file: number, stats: Stats): Promise<StoredFile> {
   if (stats.size > mostNoteBytes) throw tooLong(path, stats.size)
   const bytes = await readBytes(file, stats.size)
-  return { ...decode(bytes), hash: await hashOfBytes(bytes), cutFrom: null, ...looks(path, stats) }
+  const { text, encoding } = decodeNote(bytes)
+  return {
+    text,
+    isUtf8: encoding === 'UTF-8',
+    hash: await hashOfBytes(bytes),
+    cutFrom: null,
+    ...looks(path, stats),
+  }
 }
 
 /** Reads an open file of any length; of one that is too long to edit, its beginning. */

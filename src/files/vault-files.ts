@@ -5,6 +5,7 @@ import type { ContentHash } from '../model/ids.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { fileNameOf, folderOf, isHidden, isInside, pathIn } from '../model/note-path.ts'
 import { type KnownContent, statsAtRest } from './at-rest.ts'
+import { decodeNote } from './decode-note.ts'
 import { DisplacedFiles } from './displaced-files.ts'
 import {
   alreadyExists,
@@ -35,7 +36,6 @@ import { OwnWrites } from './own-writes.ts'
 import { Pace } from './pace.ts'
 import { isSameEntry, syncFolder } from './place-file.ts'
 import { readBytes } from './read-bytes.ts'
-import { decode } from './read-file.ts'
 import { readLocated, type ReadOpen } from './read-located.ts'
 import { setExecutable } from './set-executable.ts'
 import { composed, spelledOnDisk } from './spelled-on-disk.ts'
@@ -163,7 +163,7 @@ export class VaultFiles {
   async readHead(path: string): Promise<string | null> {
     return await this.#reading(path, async (file) => {
       const bytes = Buffer.alloc(headBytes)
-      return decode(bytes.subarray(0, readSync(file, bytes, 0, headBytes, 0))).text
+      return decodeNote(bytes.subarray(0, readSync(file, bytes, 0, headBytes, 0)), true).text
     })
   }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { utimes } from 'node:fs/promises'
+import { readFile, utimes } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { withVault } from '../support/with-vault.ts'
 import { touch, touchDate } from '../../src/markdown/edit/touch.ts'
@@ -19,6 +19,25 @@ test('a note that is nested without end is text, and spoils no other note', () =
     const { unparsable } = await call('get_vault_info', { detailed: true })
     expect(unparsable.map(({ path }: { path: string }) => path)).toEqual(['a.md', 'b.md'])
   }))
+
+test('notes in encodings of older editors are found with their letters and links, and keep their bytes', () => {
+  const utf16 = Buffer.from('\uFEFF# Fenster\r\n\r\nGrün [[b]]\r\n', 'utf16le')
+  const latin = Buffer.from('# Latein\n\nBläulich [[b]]\n', 'latin1')
+  return withVault({ 'u.md': utf16, 'l.md': latin, 'b.md': '# B\n' }, async ({ call, at }) => {
+    for (const [query, path] of [
+      ['grün', 'u.md'],
+      ['bläulich', 'l.md'],
+    ])
+      expect((await call('search_notes', { query, mode: 'keyword' })).results).toMatchObject([{ path }])
+    expect((await call('get_backlinks', { identifier: 'b' })).backlinks).toMatchObject([
+      { path: 'l.md', excerpt: 'Bläulich [[b]]' },
+      { path: 'u.md', excerpt: 'Grün [[b]]' },
+    ])
+    expect((await call('append_to_note', { identifier: 'u', content: 'x' })).error.code).toBe('CONFLICT')
+    await call('move_note', { identifier: 'u', to: 'v.md' })
+    expect(await readFile(at('v.md'))).toEqual(utf16)
+  })
+})
 
 test.skipIf(process.platform === 'win32')('a named pipe is no note, and nobody waits for it', () =>
   withVault({ 'a.md': 'a' }, async ({ call, at }) => {
