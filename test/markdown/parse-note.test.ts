@@ -47,6 +47,16 @@ describe('headings', () => {
     expect(headings(lines('- x', '---', '', '---', 'a', '', '==='))).toEqual([])
   })
 
+  test.each(['<br>', '<img src="a.png">', '<a id="x">', '</pre>', '</script>', '<b>'])(
+    '%s alone on its line hides no heading below a list or a quote',
+    (tag) => {
+      for (const above of ['- a', '1. a', '> q', '> - a'])
+        expect(headings(lines('# One', above, tag, '## Two'))).toEqual(['1 One @1', '2 Two @4'])
+      // After a blank line it begins HTML.
+      expect(headings(lines('# One', '- a', '', tag, '## Two'))).toEqual(['1 One @1'])
+    },
+  )
+
   test('sections reach to the next heading of the same or a higher level', () => {
     const text = lines('intro', '# A', 'a', '## B', 'b', '### C', '## D', '', 'E', '===', 'e')
     const { sections } = parseNote(text)

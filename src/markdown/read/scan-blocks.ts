@@ -168,7 +168,7 @@ class BlockScanner {
       case Code.tilde:
         return this.#openFence(matched, first)
       case Code.less:
-        return this.#openHtml(matched, isSameParagraph)
+        return this.#openHtml(matched)
       case Code.percent:
         return this.#openComment(matched)
       case Code.equals:
@@ -228,11 +228,12 @@ class BlockScanner {
     return true
   }
 
-  #openHtml(matched: number, isSameParagraph: boolean): boolean {
+  #openHtml(matched: number): boolean {
     const { next, lineEnd } = this.#line
     const block = readHtmlBlock(this.#text, next, lineEnd)
     if (block === null) {
-      const after = isSameParagraph ? -1 : readHtmlTag(this.#text, next, lineEnd)
+      // A tag alone on its line interrupts no paragraph, also where the line has not the paragraph's marks.
+      const after = this.#leaf.kind === 'paragraph' ? -1 : readHtmlTag(this.#text, next, lineEnd)
       if (after === -1 || skipSpaces(this.#text, after, lineEnd) < lineEnd) return false
     }
     this.#closeDownTo(matched)
