@@ -57,6 +57,11 @@ describe('headings', () => {
     },
   )
 
+  test('a line of = is text where it underlines nothing', () => {
+    expect(headings(lines('===', 'a', '---'))).toEqual(['2 === a @1'])
+    expect(headings(lines('===', '<br>', '## Two'))).toEqual(['2 Two @3'])
+  })
+
   test('sections reach to the next heading of the same or a higher level', () => {
     const text = lines('intro', '# A', 'a', '## B', 'b', '### C', '## D', '', 'E', '===', 'e')
     const { sections } = parseNote(text)

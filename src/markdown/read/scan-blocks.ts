@@ -175,7 +175,7 @@ class BlockScanner {
       case Code.dash:
         if (isSameParagraph && this.#closeSetext(readSetextLevel(this.#text, next, lineEnd))) return true
         if (isSameParagraph && this.#openTable()) return true
-        return this.#readThematicBreak(matched)
+        return first === Code.dash && this.#readThematicBreak(matched)
       case Code.star:
       case Code.underscore:
         return this.#readThematicBreak(matched)
