@@ -62,6 +62,16 @@ describe('headings', () => {
     expect(headings(lines('===', '<br>', '## Two'))).toEqual(['2 Two @3'])
   })
 
+  test('a definition above an underlined heading is no part of it', () => {
+    const note = parseNote(lines('[ref]: x.md', '[two]: <y.md>', '"title"', 'My title', '---', 'See [ref].'))
+    expect(note.headings).toMatchObject([{ level: 2, text: 'My title', line: 4, range: { start: 34 } }])
+    expect(note.links.map(({ target }) => target)).toEqual(['x.md', 'y.md'])
+    expect(headings(lines('[ref]: x.md', '---', 'a'))).toEqual([])
+    // What is left is text, and may be underlined.
+    expect(headings(lines('[ref]: x.md', '===', '---'))).toEqual(['2 === @2'])
+    expect(headings(lines('[ref]:', '---'))).toEqual(['2 [ref]: @1'])
+  })
+
   test('sections reach to the next heading of the same or a higher level', () => {
     const text = lines('intro', '# A', 'a', '## B', 'b', '### C', '## D', '', 'E', '===', 'e')
     const { sections } = parseNote(text)

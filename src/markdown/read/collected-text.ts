@@ -46,7 +46,7 @@ export class CollectedText {
     const { text } = this.#found
     const header = this.#lastLineStart
     if (!text.slice(header, this.#end).includes('|')) return false
-    if (header > this.#start) this.#readParagraph(this.#start, trimEnd(text, this.#start, header))
+    if (header > this.#start) this.readParagraph(trimEnd(text, this.#start, header))
     this.#readCells(header, this.#end)
     // Block ids are searched for only below the delimiter row.
     this.#start = this.#end = delimiterEnd
@@ -63,8 +63,10 @@ export class CollectedText {
     addBlockId(this.#found, this.#start, this.#end)
   }
 
-  readParagraph(): void {
-    this.#readParagraph(this.#start, this.#end)
+  readParagraph(end = this.#end): void {
+    if (!this.readDefinitions(end)) return
+    addBlockId(this.#found, Math.max(this.#start, Math.min(this.#lastLineStart, end)), end)
+    scanInline(this.#found, { start: this.#start, end, prefixes: this.#prefixes, isTableRow: false })
   }
 
   /** Reads the text up to `end` without looking for definitions. */
@@ -76,10 +78,9 @@ export class CollectedText {
     scanInline(this.#found, { start, end, prefixes: [], isTableRow: true })
   }
 
-  /** A paragraph begins with any number of reference definitions. */
-  #readParagraph(from: number, end: number): void {
+  /** Reads the definitions that the paragraph begins with, and leaves them out from now on; false where it has no more text. */
+  readDefinitions(end = this.#end): boolean {
     const { text } = this.#found
-    let start = from
     let nextPrefix = 0
     const restOfLine = (at: number): RestOfLine => {
       const newline = text.indexOf('\n', at)
@@ -89,17 +90,15 @@ export class CollectedText {
       const next = skipSpaces(text, prefix?.start === newline + 1 ? prefix.end : newline + 1, end)
       return { end: trimEnd(text, at, newline), next }
     }
-    while (!this.#isComment && start < end && text.charCodeAt(start) === Code.openBracket) {
-      const definition = readDefinition(text, start, end, restOfLine)
+    while (!this.#isComment && this.#start < end && text.charCodeAt(this.#start) === Code.openBracket) {
+      const definition = readDefinition(text, this.#start, end, restOfLine)
       if (definition === null) break
-      const range = { start, end: definition.end }
+      const range = { start: this.#start, end: definition.end }
       // Links that use its label lead there.
       addLink(this.#found, { form: 'reference', isEmbed: false, text: null, range }, definition.destination)
-      if (definition.next === null) return
-      start = definition.next
+      this.#start = definition.next ?? end
     }
-    addBlockId(this.#found, Math.max(start, Math.min(this.#lastLineStart, end)), end)
-    scanInline(this.#found, { start, end, prefixes: this.#prefixes, isTableRow: false })
+    return this.#start < end
   }
 }
 

@@ -201,6 +201,10 @@ class BlockScanner {
 
   #closeSetext(level: 0 | 1 | 2): boolean {
     if (level === 0) return false
+    if (!this.#collected.readDefinitions()) {
+      this.#leaf = none
+      return false
+    }
     const { start } = this.#collected
     const end = trimEnd(this.#text, start, this.#collected.end)
     const text = joinLines(this.#text.slice(start, end))
