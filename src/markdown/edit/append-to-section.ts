@@ -36,7 +36,7 @@ export function appendToSection(
   const previous = text.slice(start, previousEnd)
   const ownBreak = text.slice(previousEnd, Math.min(end, lineEnd(text, previousEnd)))
   const isApart = heading !== null || previous === ''
-  const gap = isApart ? lineBreak : blankToAdd(previous, content, lineBreak)
+  const gap = isApart ? lineBreak : blankToAdd(text.slice(0, previousEnd), content, lineBreak)
   const before = previous + (previous === '' ? '' : ownBreak || lineBreak) + gap
   const addition = (heading === null ? '' : headed(note, section, heading, lineBreak)) + content
   const own = { ...section, content: { start, end }, range: { start: section.range.start, end } }

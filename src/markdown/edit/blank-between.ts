@@ -1,3 +1,4 @@
+import { endsInHtml } from '../read/ends-in-html.ts'
 import { lineContentEnd, lineStart } from '../text/line-bounds.ts'
 
 /**
@@ -21,22 +22,43 @@ const inner = /^(?: {0,3}>|[-*+][ \t]|\d{1,9}[.)][ \t]|[ \t]+\S)/
 /** A line that ends a list or a quote: a rule, a fence, a heading. */
 const ending = /^ {0,3}(?:-{3,}|\*{3,}|_{3,}|```|~~~|#{1,6}[ \t])/
 
+/** A line that begins with HTML, below whatever marks of lists and quotes. */
+const html = /^[\s>*+.)\d-]*</
+
 /**
  * The blank line to put between a text and one that is added to it, so that neither changes what the other is: as
- * `blankBetween`, and where a paragraph would go on with the list or the quote above it.
+ * `blankBetween`, where a paragraph would go on with the list or the quote above it, and where HTML above would take in
+ * what is added, which would be no Markdown there.
  *
  *     blankToAdd('- one\n', 'Text\n', '\n')   // '\n'
  */
 export function blankToAdd(above: string, below: string, lineBreak: string): string {
   const isLazy = !ownStart.test(below) && isInner(above)
-  return isLazy ? lineBreak : blankBetween(above, below, lineBreak)
+  return isLazy || isInHtml(above, below) ? lineBreak : blankBetween(above, below, lineBreak)
 }
 
-/** Whether the last lines of a text, up to a blank one, belong to a list or a quote. */
+/** Whether the end of a text belongs to a list or a quote. */
 function isInner(text: string): boolean {
-  let end = text.endsWith('\n') ? text.length - 1 : text.length
-  const line = () => text.slice(lineStart(text, end), end)
-  if (ending.test(line())) return false
-  for (; end > 0 && line().trim() !== ''; end = lineStart(text, end) - 1) if (inner.test(line())) return true
+  for (const line of lastLines(text)) {
+    if (ending.test(line)) return false
+    if (inner.test(line)) return true
+  }
   return false
+}
+
+function isInHtml(above: string, below: string): boolean {
+  const indent = /^[ \t]*(?=\S)/.exec(below)?.[0]
+  if (indent === undefined || ![...lastLines(above)].some((line) => html.test(line))) return false
+  return endsInHtml(`${above}${above.endsWith('\n') ? '' : '\n'}${indent}x`)
+}
+
+/** The last lines of a text up to a blank one, the last one first. */
+function* lastLines(text: string): Generator<string> {
+  let end = text.endsWith('\n') ? text.length - 1 : text.length
+  for (let start = 0; end > 0; end = start - 1) {
+    start = lineStart(text, end)
+    const line = text.slice(start, end)
+    if (line.trim() === '') return
+    yield line
+  }
 }

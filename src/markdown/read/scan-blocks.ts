@@ -18,9 +18,10 @@ import { scanInline } from './scan-inline.ts'
 /**
  * Reads the blocks of a note from `bodyStart` on, line by line by CommonMark's rules, and hands their running text to
  * the inline scanner. Code, HTML comments and raw HTML are left out; links and tags in an Obsidian comment are read.
+ * Returns the kind of the block that the last line is in.
  */
-export function scanBlocks(found: Found, bodyStart: number): void {
-  new BlockScanner(found).scan(bodyStart, found.text.length)
+export function scanBlocks(found: Found, bodyStart: number): Leaf['kind'] {
+  return new BlockScanner(found).scan(bodyStart, found.text.length)
 }
 
 type Leaf =
@@ -61,8 +62,8 @@ class BlockScanner {
     this.#collected = new CollectedText(found, around !== null)
   }
 
-  /** Reads the lines from `bodyStart` to `bodyEnd`. */
-  scan(bodyStart: number, bodyEnd: number): void {
+  /** Reads the lines from `bodyStart` to `bodyEnd`; the kind of the last line's block. */
+  scan(bodyStart: number, bodyEnd: number): Leaf['kind'] {
     const { lineStarts } = this.#found
     const text = this.#text
     this.#bodyStart = bodyStart
@@ -76,7 +77,9 @@ class BlockScanner {
       if (end > start && text.charCodeAt(end - 1) === Code.carriageReturn) end -= 1
       this.#readLine(start, end)
     }
+    const { kind } = this.#leaf
     this.#closeLeaf()
+    return kind
   }
 
   #readLine(start: number, end: number): void {

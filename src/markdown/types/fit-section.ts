@@ -1,6 +1,7 @@
 import type { Heading } from '../../model/parsed-note.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { endsInHtml } from '../read/ends-in-html.ts'
 import { parseNote } from '../read/parse-note.ts'
 import { smallest } from '../../model/largest.ts'
 
@@ -39,7 +40,7 @@ function lower(whole: string, heading: Heading, shift: number, level: number): r
 
 /** Whether a heading in the next line would not be one: HTML ends only at a blank line. */
 export function needsBlankLine(text: string): boolean {
-  return !isClosed(text, '\n')
+  return endsInHtml(`${above}${text}\n_`)
 }
 
 function close(text: string): string {
@@ -56,9 +57,7 @@ function close(text: string): string {
     '</pre>',
     '</textarea>',
   ]
-  const closed = [text, ...closers.map((closer) => `${text}\n${closer}`)].find((whole) =>
-    isClosed(whole, '\n\n'),
-  )
+  const closed = [text, ...closers.map((closer) => `${text}\n${closer}`)].find(isClosed)
   if (closed !== undefined) return closed
   throw new VaultError('VALIDATION_FAILED', 'The text leaves a block of code, HTML or a comment open.', {
     hint: 'Close it, then repeat the call.',
@@ -66,11 +65,9 @@ function close(text: string): string {
 }
 
 /** Whether a heading after it is one, even when a comment is opened or closed further on. */
-function isClosed(text: string, gap: string): boolean {
+function isClosed(text: string): boolean {
   return ['', '\n%%\n', '\n-->\n', '\n$$\n'].every((tail) => {
-    const { headings } = parseNote(above + text + gap + below + tail)
+    const { headings } = parseNote(`${above}${text}\n\n# __\n${tail}`)
     return headings.at(-1)?.text === '__'
   })
 }
-
-const below = '# __\n'

@@ -260,6 +260,50 @@ describe('a paragraph that is added goes on with no list and no quote', () => {
     }))
 })
 
+describe('what is added becomes no part of the HTML above it', () => {
+  test.each([
+    ['<details><summary>old</summary>\n\nx\n\n</details>\n', '- [ ] pay the bill'],
+    ['Text.\n\n<br>\n', '## Next week'],
+    ['<div>\r\na\r\n</div>\r\n', 'Text.'],
+    ['<div>a</div>', '> quoted'],
+    ['- one\n\n  <div>\n', '  - [ ] two'],
+  ])('%j, %j', (text, content) => {
+    const end = text.includes('\r') ? '\r\n' : '\n'
+    const notes = { 'a.md': text, 'b.md': `## S${end}${text}`, 'c.md': text, 'd.md': text, 'e.md': content }
+    return withVault(notes, async ({ call, read }) => {
+      const after = `${text.trimEnd()}${end}${end}${content}${end}`
+      await call('append_to_note', { identifier: 'a', content })
+      await call('append_to_note', { identifier: 'b', content, under: 'S' })
+      await call('update_note', { identifier: 'c', content, mode: 'append' })
+      await call('upsert_note', { path: 'd.md', content })
+      await call('update_note', { identifier: 'e', content: text, mode: 'prepend' })
+      expect([await read('a.md'), await read('c.md'), await read('d.md')]).toEqual([after, after, after])
+      expect((await read('b.md')).trimEnd()).toBe(`## S${end}${after}`.trimEnd())
+      expect((await read('e.md')).replaceAll('\r', '').trimEnd()).toBe(after.replaceAll('\r', '').trimEnd())
+      const tasks = content.includes('[ ]') ? Object.keys(notes).length : 0
+      expect((await call('get_todos', {})).total ?? 0).toBe(tasks)
+    })
+  })
+
+  test.each([
+    ['Text.\n<br>\n', '## A heading'],
+    ['<!-- a comment -->\n', 'Text.'],
+    ['<pre>\nx\n</pre>\n', '- one'],
+    ['```\n\n<div>\n```\n', '- one'],
+    ['<!-- open\n', 'Text.'],
+    ['```\n\n<div>\n', 'Text.'],
+    ['- one\n\n  <div>\n', '- two'],
+    ['<div>\n', '\nText.'],
+    ['<https://example.org>\n', 'Text.'],
+    ['---\na: |\n  <div>\n---\n', 'Text.'],
+  ])('nothing is put between %j and %j', (text, content) =>
+    withVault({ 'a.md': text }, async ({ call, read }) => {
+      await call('append_to_note', { identifier: 'a', content })
+      expect(await read('a.md')).toBe(`${text}${content}\n`)
+    }),
+  )
+})
+
 test('of two headings that nothing tells apart no line is asked for, which it does not take', () =>
   withVault({ 'a.md': '## A\n\n## A\n' }, async ({ call }) => {
     const { error } = await call('append_to_note', { identifier: 'a', content: 'x', under: 'A' })
