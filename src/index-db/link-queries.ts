@@ -167,10 +167,13 @@ export const isBroken = sql<boolean>`link.target IS NULL AND link.target_file IS
 
 const pathOfSource = sql`coalesce((SELECT path FROM note WHERE id = link.source), (SELECT path FROM file WHERE id = link.source_file))`
 
-/** A definition in a note that has a wikilink of its label to the same note. */
+/**
+ * A definition in a note that has a wikilink of its label to the same note. By the plus, SQLite looks through the links of one
+ * note, not through all to the other.
+ */
 const hasOwnWikilink = sql<boolean>`EXISTS (
   SELECT 1 FROM link wikilink JOIN note_body text ON text.note = wikilink.source
-  WHERE wikilink.source = link.source AND wikilink.target = link.target AND wikilink.form = 'wikilink'
+  WHERE wikilink.source = link.source AND +wikilink.target = link.target AND wikilink.form = 'wikilink'
     AND instr(text.body, '[' || wikilink.raw || ']:') > 0)`
 
 function linkCondition(selection: LinkSelection) {

@@ -80,12 +80,17 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
       sql`EXISTS (SELECT 1 FROM link_key k WHERE k.bearer = note.id AND k.kind = 'title' AND instr(k.key, ${normalizeKey(text)}) > 0)`,
     )
   }
+  // A list that is made once. Asked of each note, SQLite looks through all links to a much linked note for each.
   for (const target of linksTo ?? []) {
-    conditions.push(sql`EXISTS (SELECT 1 FROM link l WHERE l.source = note.id AND l.target = ${target})`)
+    conditions.push(
+      sql`note.id IN (SELECT l.source FROM link l WHERE l.target = ${target} AND l.source IS NOT NULL)`,
+    )
   }
   if (filter.linkedFrom !== undefined) {
     const sources = sql.join(filter.linkedFrom)
-    conditions.push(sql`EXISTS (SELECT 1 FROM link l WHERE l.target = note.id AND l.source IN (${sources}))`)
+    conditions.push(
+      sql`note.id IN (SELECT l.target FROM link l WHERE l.source IN (${sources}) AND l.target IS NOT NULL)`,
+    )
   }
   if (filter.isOrphan !== undefined) conditions.push(filter.isOrphan ? orphan : sql`NOT (${orphan})`)
   if (filter.withoutPaths !== undefined) conditions.push(fitsNone(sql`note.path`, filter.withoutPaths))

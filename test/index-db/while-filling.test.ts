@@ -25,9 +25,13 @@ const filters: readonly NoteFilter[] = [
 function slowFilters({ db, queries }: IndexReader): readonly NoteFilter[] {
   return filters.filter((filter) => {
     const query = sql`SELECT id FROM note WHERE ${noteCondition(filter)}`.compile(queries)
-    return db
-      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${query.sql}`)
+    const plan = db
+      .prepare<unknown[], { id: number; parent: number; detail: string }>(`EXPLAIN QUERY PLAN ${query.sql}`)
       .all(...query.parameters)
+    // A list is made once, not for each note.
+    const lists = plan.filter(({ detail }) => /^LIST SUBQUERY/.test(detail)).map(({ id }) => id)
+    return plan
+      .filter(({ parent }) => !lists.includes(parent))
       .some(({ detail }) => /^SCAN (?!note\b)|AUTOMATIC/.test(detail))
   })
 }

@@ -11,17 +11,16 @@ export interface NewIndex {
 }
 
 /** Gives `use` a new index; it is closed and removed afterwards. */
-export function withIndex(use: (index: NewIndex) => void): Promise<void> {
-  return withFolder({}, (folder) => {
+export function withIndex(use: (index: NewIndex) => unknown): Promise<void> {
+  return withFolder({}, async (folder) => {
     const file = join(folder, 'index.sqlite')
     const { db } = openIndexForWriting(file)
     const writer = new IndexWriter(db)
     writer.beginFilling()
     try {
-      use({ file, db, writer })
+      await use({ file, db, writer })
     } finally {
       db.close()
     }
-    return Promise.resolve()
   })
 }
