@@ -3,13 +3,19 @@ import { filterPaths } from '../index-db/note-queries.ts'
 import { searchText, type TextLine, type TextQuery } from './search-lines.ts'
 import type { VaultContext } from './vault-context.ts'
 
+export interface PatternHits {
+  readonly hits: readonly PatternHit[]
+  /** Why there may be more: the time was over, or so many lines match that the rest was not looked for. */
+  readonly cutBy: 'time' | 'lines' | null
+}
+
 export interface PatternHit extends TextLine {
   /** How many lines match; the hit shows the first. */
   readonly count: number
 }
 
 // A pattern with more matches than this matches nearly every line.
-const mostLines = 50_000
+export const mostLines = 50_000
 
 /** Notes with a line that matches a regular expression, those with the most such lines first. */
 export async function findByPattern(
@@ -17,7 +23,7 @@ export async function findByPattern(
   pattern: string,
   filter: NoteFilter,
   signal: AbortSignal,
-): Promise<readonly PatternHit[]> {
+): Promise<PatternHits> {
   const query: TextQuery = {
     pattern,
     isCaseSensitive: false,
@@ -34,10 +40,13 @@ export async function findByPattern(
     const known = hits.get(line.path)
     hits.set(line.path, known === undefined ? { ...line, count: 1 } : { ...known, count: known.count + 1 })
     lines += 1
-    if (lines >= mostLines) break
+    if (lines > mostLines) break
   }
   const wanted = await vault.index.query(({ queries }) => filterPaths(queries, [...hits.keys()], filter))
-  return [...hits.values()]
-    .filter(({ path }) => wanted.has(path))
-    .sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1))
+  return {
+    hits: [...hits.values()]
+      .filter(({ path }) => wanted.has(path))
+      .sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1)),
+    cutBy: lines > mostLines ? 'lines' : signal.aborted ? 'time' : null,
+  }
 }

@@ -119,6 +119,8 @@ async function* ripgrepLines(
   const child = spawn(program, ['--no-config', ...args], {
     ...{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL', windowsHide: true },
   })
+  // An abort, which has killed it, is told as an error too: also in the moment after it was started.
+  child.on('error', () => undefined)
   // It has no pipes where it could not be started.
   try {
     await once(child, 'spawn')
@@ -126,8 +128,6 @@ async function* ripgrepLines(
     if (signal.aborted) return
     throw tooManyFiles(error) ?? noRipgrep(error)
   }
-  // An abort, which has killed it, is told as an error too.
-  child.on('error', () => undefined)
   const closed = new Promise<Closed>((resolve) => {
     child.once('close', (exitCode, killedBy) => {
       resolve({ exitCode, killedBy })

@@ -1,6 +1,6 @@
 import { isNarrowed, type NoteFilter } from '../../index-db/note-filter.ts'
 import { findNotesByPath } from '../../index-db/note-queries.ts'
-import { findByPattern } from '../../vault/find-by-pattern.ts'
+import { findByPattern, mostLines } from '../../vault/find-by-pattern.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { toListedNote } from '../notes/note-output.ts'
 import { checkPattern } from './check-pattern.ts'
@@ -16,7 +16,7 @@ export async function searchByPattern(
 ) {
   checkPattern(pattern)
   if (pattern === '') return { results: [], total: 0, message: 'The pattern is empty.' }
-  const found = await findByPattern(vault, pattern, filter, signal)
+  const { hits: found, cutBy } = await findByPattern(vault, pattern, filter, signal)
   const onPage = found.slice(offset, offset + limit)
   const paths = onPage.map(({ path }) => path)
   const rows =
@@ -34,6 +34,17 @@ export async function searchByPattern(
     vault.index.freshness.isWhole ? '' : ' that is indexed so far',
     isNarrowed(filter) ? ' that the filters let through' : '',
   ]
-  const message = `No note${among.filter((part) => part !== '').join(' and')} has a line that matches. Case does not count.`
-  return { results, total: found.length, ...(found.length === 0 && { message }) }
+  const none = `No note${among.filter((part) => part !== '').join(' and')} has a line that matches. Case does not count.`
+  const message = cutBy === null ? (found.length === 0 ? none : undefined) : cutMessages[cutBy]
+  return { results, total: found.length, message }
+}
+
+const cutMessages = {
+  time: 'The search took too long and was stopped: there may be more notes than total says. Give a narrower pattern.',
+  lines: `More than ${mostLines} lines match: there may be more notes than total says. Give a narrower pattern.`,
+} as const
+
+/** Whether a message says that the total is not all. */
+export function saysCut(message: string): boolean {
+  return Object.values(cutMessages).some((cut) => cut === message)
 }

@@ -18,7 +18,7 @@ import { toldOnce } from '../../call/common-input.ts'
 import { goesOnShape } from '../../call/common-output.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { filterFields, hitFields } from '../filter-fields.ts'
-import { searchByPattern } from './search-by-pattern.ts'
+import { saysCut, searchByPattern } from './search-by-pattern.ts'
 import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
 import { meantFilter } from '../meant-filter.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
@@ -147,7 +147,7 @@ export const searchNotes = defineVaultsTool({
     total,
     goes_on: parts.every((part) => part.goes_on),
     ...joinHalves(parts.flatMap((part) => part.halves ?? [])),
-    message: parts.every(({ message }) => message !== undefined) ? parts[0]?.message : undefined,
+    message: joinMessages(parts.map(({ message }) => message)),
   }),
   finish: (output, { fields }) => ({
     ...output,
@@ -225,6 +225,12 @@ function joinRankings<Hit extends { readonly score: number; readonly has_all?: b
   const scores = hits.map(({ score }) => score).toSorted((a, b) => b - a)
   const inOrder = hits.toSorted((a, b) => Number(b.has_all) - Number(a.has_all) || b.score - a.score)
   return inOrder.map((hit, place) => ({ ...hit, score: scores[place] ?? hit.score }))
+}
+
+/** What is true of the whole: that there may be more in one of the vaults, or what each of them says. */
+function joinMessages(messages: readonly (string | undefined)[]): string | undefined {
+  const said = messages.flatMap((message) => message ?? [])
+  return said.find(saysCut) ?? (said.length === messages.length ? said[0] : undefined)
 }
 
 /** A half took part where it did in every vault; the first reason stands for all. */

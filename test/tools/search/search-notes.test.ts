@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { lines } from '../../support/lines.ts'
 import { column } from '../../support/plain.ts'
 import { withVault, withVaults, type Json } from '../../support/with-vault.ts'
+import { searchNotes } from '../../../src/tools/search/search-notes.ts'
+import { toyContext } from '../toy-tools.ts'
 import { now, sampleVault } from '../sample-vault.ts'
 
 const ids = ({ results }: Json) => column(results, 'id')
@@ -328,6 +330,25 @@ describe('by regular expression', () => {
       expect(ids(await regex('leek', { limit: 1, cursor: first.next_cursor }))).not.toEqual(ids(first))
       expect(await regex('no such line')).toMatchObject({ total: 0, message: expect.any(String) })
     }))
+
+  test('a search that is stopped, or has too many lines to look through, says that there may be more', () =>
+    withVaults(
+      { a: { 'a.md': 'word\n' }, b: { 'b.md': 'word\n'.repeat(50_001), 'c.md': 'word\n' } },
+      async ({ call, hub }) => {
+        const regex = { query: 'word', mode: 'regex' } as const
+        const tooMany = expect.stringMatching(/^More than 50000 lines match: there may be more notes/)
+        expect(await call('search_notes', { ...regex, vault_id: 'b' })).toMatchObject({ message: tooMany })
+        expect(await call('search_notes', { ...regex, vault_id: '*' })).toMatchObject({ message: tooMany })
+
+        const prepared = searchNotes.prepare(regex)
+        if (prepared.scope !== 'vaults') throw new Error('It looks into vaults.')
+        const vault = await hub.open((await hub.find('a')).id)
+        const ctx = toyContext({ vaults: hub, signal: AbortSignal.abort() })
+        expect(await prepared.run(vault, ctx)).toMatchObject({
+          message: expect.stringMatching(/was stopped: there may be more notes than total says/),
+        })
+      },
+    ))
 
   test('a pattern that cannot be read is an error with its reason', () =>
     withVault(sampleVault, async ({ call }) => {
