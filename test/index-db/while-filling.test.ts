@@ -29,7 +29,7 @@ function slowFilters({ db, queries }: IndexReader): readonly NoteFilter[] {
       .prepare<unknown[], { id: number; parent: number; detail: string }>(`EXPLAIN QUERY PLAN ${query.sql}`)
       .all(...query.parameters)
     // A list is made once, not for each note.
-    const lists = plan.filter(({ detail }) => /^LIST SUBQUERY/.test(detail)).map(({ id }) => id)
+    const lists = plan.filter(({ detail }) => detail.startsWith('LIST SUBQUERY')).map(({ id }) => id)
     return plan
       .filter(({ parent }) => !lists.includes(parent))
       .some(({ detail }) => /^SCAN (?!note\b)|AUTOMATIC/.test(detail))
