@@ -400,7 +400,8 @@ test('a huge result is cut by rows and by size, and says so', () =>
     const wide =
       "SELECT n, printf('%.*c', 9000, 'x') AS text FROM (WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x LIMIT 900) SELECT n FROM x)"
     const large = await call('search_notes_sql', { query: wide, limit: 1_000 })
-    expect(large.has_more).toBe(true)
+    expect(large).toMatchObject({ has_more: true, message: expect.stringContaining('these fill 1 MB') })
+    expect(large.message).not.toContain('give a')
     expect(JSON.stringify(large).length).toBeLessThan(1_100_000)
     expect(JSON.stringify(await call('search_notes_sql', { query: wide })).length).toBeLessThan(40_000)
     const long = await call('search_notes_sql', {
