@@ -12,6 +12,7 @@ import { vaultErrorContent } from './vault-error-content.ts'
 import { spreadOfRequest, type VaultOutcome } from './vault-outcome.ts'
 import { askingOnce, markVault } from './resolve-vaults.ts'
 import { isObject } from '../model/is-record.ts'
+import { isAbort } from './with-time-limit.ts'
 
 interface ManyRuns<T extends object> {
   readonly vaults: readonly KnownVault[]
@@ -24,17 +25,28 @@ interface ManyRuns<T extends object> {
 
 /**
  * Runs a call in each vault. Lists become one, each item with its `vault_id`; other results stand beside their vault.
- * A vault that cannot answer does not keep the others from it, unless none can.
+ * A vault that cannot answer, or has not when the time is over, does not keep the others from it, unless none can.
  */
 export async function runInVaults<T extends object>(runs: ManyRuns<T>): Promise<ManyVaultsOutput> {
   const { vaults, ctx, page } = runs
   const access = askingOnce(ctx.vaults)
   const marks = await Promise.all(vaults.map((vault) => markVault(access, vault)))
-  const here = async (ids: readonly string[]) =>
-    await Promise.all(vaults.filter(({ id }) => ids.includes(id)).map((vault) => runInOne(runs, vault)))
   const ids = vaults.map(({ id }) => id)
+  const answered = new Map<string, Outcome<T>>()
+  const here = async (some: readonly string[]) =>
+    await Promise.all(
+      vaults
+        .filter(({ id }) => some.includes(id))
+        .map(async (vault) => {
+          const outcome = await runInOne(runs, vault)
+          answered.set(vault.id, outcome)
+          return outcome
+        }),
+    )
   const spread = spreadOfRequest.getStore()
-  const outcomes = spread === undefined ? await here(ids) : (await spread(ids, here)).map(typed<T>)
+  const whole = spread === undefined ? here(ids) : spread(ids, here).then((all) => all.map(typed<T>))
+  const inTime = timeOver(ctx.signal).then((error) => ids.map((id) => answered.get(id) ?? { error }))
+  const outcomes: readonly Outcome<T>[] = await Promise.race([whole, inTime])
   const parts = outcomes.flatMap(({ part }) => (part === undefined ? [] : [part]))
   const [first] = parts
   if (first === undefined) {
@@ -52,6 +64,19 @@ export async function runInVaults<T extends object>(runs: ManyRuns<T>): Promise<
   const onPage = listOf(merged, page.list).slice(offset, offset + page.limit)
   const output = runs.finish({ ...merged, [page.list]: onPage })
   return { vaults: marked, output, offset }
+}
+
+/** Vaults that hand over what they have when the time is over do it within so long, before the call ends without. */
+const handOverMs = 300
+
+/** Why the call ends, a little after its time is over; never for one that ends otherwise. */
+async function timeOver(signal: AbortSignal): Promise<VaultError> {
+  const { promise, resolve } = Promise.withResolvers<VaultError>()
+  signal.addEventListener('abort', () => {
+    const error: unknown = signal.reason
+    if (error instanceof VaultError) setTimeout(resolve, handOverMs, error)
+  })
+  return await promise
 }
 
 interface Outcome<T extends object> extends VaultOutcome {
@@ -77,6 +102,8 @@ async function runInOne<T extends object>(
     }
   } catch (error) {
     if (error instanceof VaultError) return { error: asked.tellIn(error) }
+    const over: unknown = ctx.signal.reason
+    if (isAbort(error) && over instanceof VaultError) return { error: over }
     throw error
   }
 }

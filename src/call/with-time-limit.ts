@@ -61,7 +61,7 @@ export async function withinTime<T>(
   })
 }
 
-function isAbort(error: unknown): boolean {
+export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }
 

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineVaultsTool } from '../../src/call/define-tool.ts'
 import { callTool, type ToolResult } from '../../src/call/call-tool.ts'
 import type { ToolContext } from '../../src/call/tool-context.ts'
 import { column, plain } from '../support/plain.ts'
 import { until } from '../support/until.ts'
 import { createVault } from '../../src/tools/vaults/create-vault.ts'
 import { listVaults } from '../../src/tools/vaults/list-vaults.ts'
-import { toyAccess, toyContext, toyTools, type Done } from './toy-tools.ts'
+import { aborted, listAll, toyAccess, toyContext, toyTools, type Done } from './toy-tools.ts'
 
 /** Calls a toy tool; the result's JSON text is checked to be the same as its object. */
 async function call(
@@ -189,6 +191,48 @@ test('when all vaults are gone the call fails', async () => {
   const vaults = toyAccess({ unavailable: ['home', 'work'] })
   const { error } = await call('list_all', { count: 1, vault_id: '*' }, { vaults })
   expect(error.code).toBe('VAULT_UNAVAILABLE')
+})
+
+test('what the vaults have when the time is over is handed over, and those that have not answered are named', async () => {
+  const inItsWay = defineVaultsTool({
+    ...{
+      name: 'take_long',
+      title: 'Take long',
+      toolset: 'search',
+      description: 'Waits for the end of its time.',
+    },
+    annotations: listAll.annotations,
+    paged: { list: 'results', limit: 20, max: 500 },
+    timeLimit: 50,
+    input: z.strictObject({}),
+    output: z.object({ results: z.array(z.object({ id: z.string() })) }),
+    async handler(_input, { id }, { signal }) {
+      if (id.toString() === 'silent') await new Promise(() => undefined)
+      if (id.toString() !== 'quick') await aborted(signal)
+      if (id.toString() === 'stopped') throw new DOMException('It was stopped.', 'AbortError')
+      return { results: [{ id: 'a.md' }], total: 1 }
+    },
+  })
+  const vaults = toyAccess({ vaults: { quick: {}, stopped: {}, silent: {}, last: {} } })
+  const tools = [inItsWay]
+  const result = read(await callTool(tools, 'take_long', { vault_id: '*' }, toyContext({ vaults })))
+  expect(namesOf(result.results)).toEqual(['quick:a.md', 'last:a.md'])
+  const late = { error: expect.objectContaining({ code: 'QUERY_TIMEOUT' }) }
+  expect(result.vaults).toMatchObject([
+    { id: 'quick' },
+    { id: 'stopped', ...late },
+    { id: 'silent', ...late },
+    { id: 'last' },
+  ])
+  expect(column(result.vaults, 'error').map((error) => error === undefined)).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
+
+  const silent = await callTool(tools, 'take_long', { vault_id: ['silent'] }, toyContext({ vaults }))
+  expect(read(silent).error.code).toBe('QUERY_TIMEOUT')
 })
 
 test('one unknown vault in a list fails the whole call', async () => {
