@@ -3,7 +3,7 @@ import { filterPaths } from '../index-db/note-queries.ts'
 import { searchText, type TextLine, type TextQuery } from './search-lines.ts'
 import type { VaultContext } from './vault-context.ts'
 
-export interface PatternHits {
+interface PatternHits {
   readonly hits: readonly PatternHit[]
   /** Why there may be more: the time was over, or so many lines match that the rest was not looked for. */
   readonly cutBy: 'time' | 'lines' | null
