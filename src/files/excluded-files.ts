@@ -1,4 +1,5 @@
 import { linearPattern, type LinearPattern } from '../markdown/text/linear-pattern.ts'
+import { pathKey } from '../model/normalize-key.ts'
 
 /**
  * Whether a vault-relative path is one of Obsidian's "Excluded files". A filter is the beginning of a path, or a regular
@@ -7,14 +8,14 @@ import { linearPattern, type LinearPattern } from '../markdown/text/linear-patte
  *     excludedFiles(['Archive/', '/\\.draft\\.md$/'])('archive/old.md')   // true
  */
 export function excludedFiles(filters: readonly string[]): (path: string) => boolean {
-  const beginnings = filters.filter((filter) => !isPattern(filter)).map(comparable)
+  const beginnings = filters.filter((filter) => !isPattern(filter)).map(pathKey)
   const patterns = filters.filter(isPattern).flatMap((filter) => {
     const pattern = readPattern(filter)
     return pattern.kind === 'pattern' ? [pattern.test] : []
   })
   if (beginnings.length === 0 && patterns.length === 0) return () => false
   return (path) => {
-    const compared = comparable(path)
+    const compared = pathKey(path)
     return (
       beginnings.some((beginning) => compared.startsWith(beginning)) ||
       patterns.some((matches) => matches(path.normalize('NFC')))
@@ -44,8 +45,4 @@ function isPattern(filter: string): boolean {
 
 function readPattern(filter: string): LinearPattern {
   return linearPattern(filter.slice(1, -1), 'any case')
-}
-
-function comparable(path: string): string {
-  return path.normalize('NFC').toLowerCase()
 }

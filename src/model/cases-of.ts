@@ -7,6 +7,12 @@
 export function casesOf(text: string): readonly string[] {
   if (/^[\0-\x7f]*$/.test(text)) return [text]
   const lower = text.toLowerCase()
-  const ways = [text, lower, text.toUpperCase(), lower.charAt(0).toUpperCase() + lower.slice(1)]
+  const ways = [
+    text,
+    lower,
+    lower.replaceAll('ς', 'σ'),
+    text.toUpperCase(),
+    lower.charAt(0).toUpperCase() + lower.slice(1),
+  ]
   return [...new Set(ways.flatMap((way) => [way, way.normalize('NFC'), way.normalize('NFD')]))]
 }

@@ -1,6 +1,6 @@
 /** The form in which paths and file names are compared: NFC, lower case in no particular language. Blanks are part of them. */
 export function pathKey(path: string): string {
-  return path.normalize('NFC').toLowerCase()
+  return foldCase(path)
 }
 
 /**
@@ -9,5 +9,10 @@ export function pathKey(path: string): string {
  *     normalizeKey(' Café ')   // 'café', however the é was typed
  */
 export function normalizeKey(text: string): string {
-  return pathKey(text).trim()
+  return foldCase(text).trim()
+}
+
+/** Composed and without capitals, one letter like the other: what stands around a Σ decides whether its small letter is ς or σ. */
+export function foldCase(text: string): string {
+  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { findWords } from '../markdown/text/find-words.ts'
 import { findTableRows, maskMarkup } from '../markdown/read/mask-markup.ts'
 import { bigramsOf } from '../model/bigrams.ts'
-import { normalizeKey } from '../model/normalize-key.ts'
+import { foldCase, normalizeKey } from '../model/normalize-key.ts'
 import { excerptAround } from './excerpt-around.ts'
 import { toExtraMatch, toMatch } from './to-match.ts'
 
@@ -83,14 +83,14 @@ interface LineMention {
 
 /** One for each line and name. */
 function mentionsIn(body: string, names: readonly string[]): readonly LineMention[] {
-  const present = names.filter((name) => folded(body).includes(name))
+  const present = names.filter((name) => foldCase(body).includes(name))
   if (present.length === 0) return []
   const lines = body.split('\n')
   const rows = findTableRows(body)
   return maskMarkup(body)
     .split('\n')
     .flatMap((masked, index) => {
-      const text = folded(masked)
+      const text = foldCase(masked)
       return present.flatMap((name): readonly LineMention[] => {
         const [at] = text.includes(name) ? findWords(text, name) : []
         if (at === undefined) return []
@@ -103,15 +103,11 @@ function mentionsIn(body: string, names: readonly string[]): readonly LineMentio
 /** Where a text has so many characters of its folded form before it, in which letters such as `İ` are longer. */
 function placeBefore(text: string, count: number): number {
   let [low, high] = [0, text.length]
-  if (folded(text).length === high) return count
+  if (foldCase(text).length === high) return count
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (folded(text.slice(0, middle)).length <= count) low = middle
+    if (foldCase(text.slice(0, middle)).length <= count) low = middle
     else high = middle - 1
   }
   return low
-}
-
-function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase()
 }

@@ -133,3 +133,20 @@ test('the note of the day is found in a folder of another case', () =>
       expect(opened).toMatchObject({ path: 'Journal/2026-03-01.md' })
     },
   ))
+
+test('a Greek name that ends in a small sigma differs in case alone from its capitals', () =>
+  withVault({ '.obsidian/app.json': '{}' }, async ({ call }) => {
+    expect((await call('create_note', { title: 'ΣΑΣ', directory: '/' })).id).toBe('ΣΑΣ.md')
+    const refused = await call('create_note', { title: 'σας', directory: '/' })
+    expect(refused.error).toMatchObject({ code: 'ALREADY_EXISTS' })
+  }))
+
+test.skipIf(isCaseBlind)('a link means the Greek name that it writes', () => {
+  const links = '[[ΣΑΣ]] [[σας]] [x](σας.md)\n'
+  return withVault({ 'ΣΑΣ.md': 'big\n', 'σας.md': 'small\n', 'tl.md': links }, async ({ call, read }) => {
+    const { links: found } = await call('get_links', { identifier: 'tl.md' })
+    expect(found.map(({ path }: { path: string }) => path)).toEqual(['ΣΑΣ.md', 'σας.md', 'σας.md'])
+    await call('move_note', { identifier: 'ΣΑΣ.md', to: 'Neu.md' })
+    expect(await read('tl.md')).toBe(links.replace('ΣΑΣ', 'Neu'))
+  })
+})

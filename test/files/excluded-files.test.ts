@@ -14,6 +14,8 @@ test.each([
   ['//', [], ['a.md', '/']],
   ['/abc', [], ['ab.md', 'abc.md', 'x/abc.md']],
   ['Stra\u00dfe/', ['stra\u00dfe/x.md'], ['strasse/x.md']],
+  ['ΑΣ/', ['ας/x.md'], ['α/x.md']],
+  ['οδος', ['ΟΔΟΣ.md'], ['οδο.md']],
   ['/(?<=a)b/', [], ['ab.md']],
   ['/(/', [], ['(.md']],
 ])('%s excludes what it excludes in Obsidian', (filter, excluded, others) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { headingKey } from '../../src/markdown/read/heading-key.ts'
 import { legalFileName } from '../../src/markdown/text/legal-file-name.ts'
 import { isHidden } from '../../src/model/note-path.ts'
 import { normalizeKey } from '../../src/model/normalize-key.ts'
@@ -81,4 +82,19 @@ test('any title makes a name that every platform takes', () => {
 
 test('keys compare by composed lower case', () => {
   expect(normalizeKey('  E\u0301TE\u0301 I ')).toBe('\u00e9t\u00e9 i')
+})
+
+test.each([
+  ['ΣΑΣ', 'σας'],
+  ['ΣΑΣ.md', 'σας.md'],
+  ['Ένας. Δύο', 'ΈΝΑΣ. ΔΎΟ'],
+  ['İzmir', 'i\u0307zmir'],
+  ['Stra\u1e9ee', 'straße'],
+])('%j and %j differ in case alone', (one, other) => {
+  expect(normalizeKey(one)).toBe(normalizeKey(other))
+})
+
+test('the heading of a link differs at most in case, of a Greek one too', () => {
+  expect(headingKey('Ένας: Δύο’ς')).toBe(headingKey('ΈΝΑΣ: ΔΎΟ’Σ'))
+  expect(headingKey('ΜΈΡΟΣ.α')).toBe(headingKey('μέρος.α'))
 })

@@ -53,3 +53,9 @@ test('a reference says how it links, a note does not mention itself, and a line 
       expect(found.total).toBe(4)
     },
   ))
+
+test('a Greek name is mentioned in capitals and in small letters', () =>
+  withVault({ 'Τίτλος.md': '# Τίτλος\n', 'm.md': 'ΤΊΤΛΟΣ:α\n\nτίτλος 2\n' }, async ({ call }) => {
+    const found = await call('find_references', { title: 'Τίτλος', include_text_mentions: true })
+    expect(found.references).toMatchObject([{ line_number: 1 }, { line_number: 3 }])
+  }))
