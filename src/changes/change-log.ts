@@ -6,6 +6,7 @@ import type { FileChange } from './change-plan.ts'
 import { ForeseenFiles } from './foreseen-files.ts'
 import { checkChanges, type PlanProblem } from './check-changes.ts'
 import { describeDamage, type HistoryDamage } from './history-damage.ts'
+import { changesInTheWay } from './changes-in-the-way.ts'
 import { changesAfter, noteSteps, type TrailStep } from './note-trail.ts'
 import { planUndo } from './plan-undo.ts'
 import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
@@ -273,22 +274,24 @@ export class ChangeLog {
     undone: ReadonlySet<string> = new Set(),
   ): Promise<VaultError> {
     const { files, history } = this.#door
-    const later = new Set<string>()
+    const found: string[] = []
     const steps = await history.steps(id)
     const stepOn = (path: string) => steps.find((one) => [one.path, one.movedTo].includes(path))
     for (const { path } of problems) {
       const step = stepOn(path)
       // Another note may have borne the path since.
       const own = step === undefined ? [] : await changesAfter(history, { ...step, change: Number(id) })
-      for (const other of [...own, ...idsOf(await noteSteps(history, path, await files.exists(path)))]) {
-        const change = Number(other) > Number(id) && !undone.has(other) ? await history.find(other) : null
-        // An undo of another later change is in nobody's way: together they come to nothing.
-        const isInTheWay =
-          change?.state === 'done' && change.undoneBy === null && Number(change.undoes) < Number(id)
-        if (isInTheWay && (await this.#within([other])).has(other)) later.add(other)
-      }
+      found.push(...own, ...idsOf(await noteSteps(history, path, await files.exists(path))))
     }
-    const ids = [...later].sort((a, b) => Number(b) - Number(a)).slice(0, 10)
+    const isInTheWay = async (change: RecordedChange) =>
+      Number(change.id) > Number(id) &&
+      !undone.has(change.id) &&
+      change.state === 'done' &&
+      change.undoneBy === null &&
+      // An undo of another later change is in nobody's way: together they come to nothing.
+      Number(change.undoes) < Number(id) &&
+      (await this.#within([change.id])).has(change.id)
+    const ids = (await changesInTheWay(history, found, isInTheWay)).slice(0, 10)
     let room = mostDiffChars
     const conflicts: object[] = []
     for (const { change, path, error } of problems.slice(0, mostNamed)) {

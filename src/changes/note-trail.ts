@@ -98,15 +98,24 @@ export async function nextStepOn(
   return sooner(await history.nextStepAt(path, place), folder ?? null)
 }
 
-/** The changes that have touched what a step left, wherever it has been moved since. */
-export async function changesAfter(history: History, step: FoundStep): Promise<readonly string[]> {
+/**
+ * The changes that have touched what a step left, wherever it has been moved since; only those before the first place that
+ * was walked over already.
+ */
+export async function changesAfter(
+  history: History,
+  step: FoundStep,
+  walked = new Set<string>(),
+): Promise<readonly string[]> {
   const folderMoves = await history.folderMoves()
   const changes: string[] = []
   let current = step.movedTo ?? step.path
   let place: StepPlace = step
   for (;;) {
     const next = await nextStepOn(history, folderMoves, current, place)
-    if (next === null) return changes
+    const walk = `${next?.change} ${next?.position} ${current}`
+    if (next === null || walked.has(walk)) return changes
+    walked.add(walk)
     changes.push(String(next.change))
     if (next.movedTo !== null) current = next.movedTo + current.slice(next.path.length)
     place = next

@@ -405,6 +405,28 @@ test('the last of several steps on one file is the text that a change has left',
     expect((await logOf(given).textOf(id, 'a.md')).text).toBe('AA\n')
   }))
 
+test('the later changes are named with those that stand in their own way', () =>
+  withDoor({ 'b.md': 'b\n', 'c.md': 'c\n' }, async (given) => {
+    const log = logOf(given)
+    const first = await done(given, create('a.md', 'a\n'))
+    const second = await done(given, replace('a.md', 'a\n', 'A\n'), replace('b.md', 'b\n', 'B\n'))
+    const third = await done(given, remove('b.md', 'B\n'), replace('c.md', 'c\n', 'C\n'))
+    const fourth = await done(given, {
+      kind: 'move',
+      path: 'c.md',
+      to: 'd.md',
+      before: version('C\n'),
+      text: null,
+    })
+    const fifth = await done(given, create('c.md', 'new\n'))
+    const other = await done(given, create('e.md', 'e\n'))
+    const refused: unknown = await log.undo(first, undoing, noFacts).catch((e: unknown) => e)
+    expect(refused).toMatchObject({ facts: { later_changes: [fifth, fourth, third, second] } })
+    for (const id of [fifth, fourth, third, second, first]) await log.undo(id, undoing, noFacts)
+    expect(treeOf(given.at('.'))).toEqual({ 'b.md': 'b\n', 'c.md': 'c\n', 'e.md': 'e\n' })
+    expect((await log.find(other)).undoneBy).toBeNull()
+  }))
+
 test('what keeps a change from being undone is shown within bounds, and of many later changes ten are named', () =>
   withDoor({ 'a.md': '0\n' }, async (given) => {
     const log = logOf(given)
