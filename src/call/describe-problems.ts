@@ -31,12 +31,22 @@ export function invalidArguments(
   return new VaultError(
     'INVALID_ARGUMENT',
     `${tool}: ${problems.map(({ parameter, message }) => `\`${parameter}\` ${message}`).join('; ')}.`,
-    { problems, hint: hintFor(tool, schema, problems) },
+    { problems, hint: hintFor(tool, schema, problems, error) },
   )
 }
 
 /** Of what a cursor should be nobody can guess more than that a list begins without one. */
-function hintFor(tool: string, schema: z.ZodObject, problems: readonly ArgumentProblem[]): string {
+function hintFor(
+  tool: string,
+  schema: z.ZodObject,
+  problems: readonly ArgumentProblem[],
+  { issues }: z.ZodError,
+): string {
+  // Keys that an item does not have are asked of that item.
+  const [path = [], ...others] = issues.map((issue) => (issue.code === 'unrecognized_keys' ? issue.path : []))
+  const place = pathText(path)
+  if (place !== '' && others.every((other) => pathText(other) === place))
+    return `${place} takes ${keysOf(schemaAt(schema, path)).join(', ')}.`
   return problems.every(({ parameter }) => parameter === 'cursor')
     ? `Call ${tool} again without cursor: the list begins anew.`
     : `${tool} takes ${keysOf(schema).join(', ') || 'no parameters'}.`
@@ -51,7 +61,7 @@ function describeIssue(
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, mostProblems).map((key) => ({
       parameter: pathText([...issue.path, key]),
-      message: `is not a parameter${didYouMean(key, keysOf(at))}`,
+      message: `is not a parameter${meant(nearest(key, keysOf(at))[0] ?? placeBelow(at, key))}`,
     }))
   }
   const given = valueAt(args, issue.path)
@@ -65,13 +75,20 @@ function describeIssue(
   ]
 }
 
+/** The place that a key has in an object of this one: `constraints.options`. */
+function placeBelow(schema: z.core.$ZodType | null, key: string): string | undefined {
+  const shape = schema instanceof z.ZodObject ? Object.entries(shapeOf(schema)) : []
+  const holder = shape.find(([, inner]) => keysOf(unwrap(inner)).includes(key))
+  return holder === undefined ? undefined : `${holder[0]}.${key}`
+}
+
 function complaint(issue: z.core.$ZodIssue, at: z.core.$ZodType | null, given: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
     case 'invalid_union':
       return `must be ${expected(at)}, not ${shown(given)}`
     case 'invalid_value':
-      return `must be ${expected(at)}, not ${shown(given)}${didYouMean(String(given), issue.values.map(String))}`
+      return `must be ${expected(at)}, not ${shown(given)}${meant(nearest(String(given), issue.values.map(String))[0])}`
     case 'too_small':
       if (measured(given) === '0') return isEmptyValue
       return `must be at least ${issue.minimum}${unit(issue.origin)}, not ${measured(given)}`
@@ -135,9 +152,8 @@ function unit(origin: string): string {
   return origin === 'array' ? ' items' : ''
 }
 
-function didYouMean(name: string, known: readonly string[]): string {
-  const [best] = nearest(name, known)
-  return best === undefined ? '' : ` (did you mean \`${best}\`?)`
+function meant(name: string | undefined): string {
+  return name === undefined ? '' : ` (did you mean \`${name}\`?)`
 }
 
 /** `updates[0].content` */

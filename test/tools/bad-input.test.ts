@@ -405,6 +405,17 @@ test('dates that are none', () =>
     )
   }))
 
+test('a key in the wrong place of an item is told its place, and what the item takes', () =>
+  withVault({}, async ({ call }) => {
+    const field = { name: 'status', type: 'select', options: ['open'] }
+    const type = { type_name: 'tasks', description: 'What to do.', metadata_schema: [field] }
+    expect((await call('create_note_type', type)).error).toMatchObject({
+      message:
+        'create_note_type: `metadata_schema[0].options` is not a parameter (did you mean `constraints.options`?).',
+      hint: 'metadata_schema[0] takes name, type, required, description, constraints, default.',
+    })
+  }))
+
 test('a tool without parameters says that it takes none', () =>
   withVault({}, async ({ call }) => {
     expect((await call('list_vaults', { limit: 7 })).error.hint).toBe('list_vaults takes no parameters.')
