@@ -10,7 +10,12 @@ export const noteAdvice = {
       : `${joined(': ', 'The note has no headings', add) ?? ''}.`
   },
   'add-line': ({ line }, { tool }) => phrase`Add the link with ${tool('append_to_note')}: ${line}`,
-  'change-text': (_, { tool }) => phrase`Read the note and change its text with ${tool('update_note')}.`,
+  'change-text': (_, { caller, tool }) => {
+    const lines = phrase`Read its lines with ${tool('get_note', 'start_line')} and start_line: 1`
+    const edits = phrase`${lines}, and change them with edits of ${tool('update_note', 'edits')}.`
+    const whole = phrase`Read the note and change its text with ${tool('update_note')}.`
+    return caller === 'person' ? whole : (edits ?? whole)
+  },
   'change-title': ({ title }, { tool }) =>
     `${joined(': ', `The note keeps its title "${title}"`, phrase`change it with ${tool('rename_note')}`) ?? ''}.`,
   'check-backups': (_, { takes }) =>
@@ -53,14 +58,16 @@ export const noteAdvice = {
     const ways = phrase`: ${joined(', or ', make, ease)}`
     return `${either('This call', 'This command')} takes no metadata${ways ?? ''}.`
   },
-  'fit-notes': ({ type }, { tool }) =>
-    phrase`${capital(
-      joined(
-        ', or ',
-        phrase`correct these fields with ${tool('update_note')}`,
-        phrase`make them optional with ${tool('update_note_type')} for "${type}"`,
-      ),
-    )}.`,
+  'fit-notes': ({ type }, { caller, tool }) => {
+    const move =
+      caller === 'person'
+        ? `flint mv --type "${type}"`
+        : phrase`${tool('move_note', 'new_type')} and new_type "${type}"`
+    // The old type may refuse what the new one wants.
+    const correct = phrase`move these notes with ${move} and correct their fields there with ${tool('update_note')}`
+    const allow = phrase`change the schema of "${type}" with ${tool('update_note_type')} so that it takes them`
+    return phrase`${capital(joined(', or ', correct, allow))}.`
+  },
   'keep-file-name': (_, { tool }) =>
     tool('move_note', 'destination_directory') === null
       ? 'Write the name after the folder.'

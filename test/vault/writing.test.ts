@@ -126,6 +126,20 @@ test('what cannot be changed alone is refused and stays', () =>
     },
   ))
 
+test('what an alias repeats is changed as the hint says', () =>
+  withVault({ 'a.md': '---\na: &x [1, 2]\nb: *x\n---\nbody\n' }, async ({ callAsAgent, read }) => {
+    const change = { identifier: 'a.md', metadata: { a: [3] }, content_hash: sha(await read('a.md')) }
+    const { error } = await callAsAgent('update_note', change)
+    expect(error).toMatchObject({
+      code: 'CONFLICT',
+      hint: 'Read its lines with get_note and start_line: 1, and change them with edits of update_note.',
+    })
+    const { content } = await callAsAgent('get_note', { identifier: 'a.md', start_line: 1 })
+    const edits = [{ old: content.split('\n').slice(1, 3).join('\n'), new: 'a: [3]\nb: [1, 2]' }]
+    expect((await callAsAgent('update_note', { identifier: 'a.md', edits })).error).toBeUndefined()
+    expect(await read('a.md')).toBe('---\na: [3]\nb: [1, 2]\n---\nbody\n')
+  }))
+
 test('of many creates of one path one wins, in one process and in two', () =>
   withVault({}, ({ call, read, folder, at }) =>
     withOtherProcess(folder, async (other) => {

@@ -166,7 +166,7 @@ function cannotBeChanged(keys: readonly string[]): VaultError {
   const names = keys.map((key) => `"${key}"`).join(', ')
   return new VaultError('CONFLICT', `The frontmatter is written so that ${names} cannot be changed alone.`, {
     fields: keys,
-    hint: 'Read the note and replace its whole frontmatter.',
+    hint: { kind: 'change-text' },
   })
 }
 

@@ -92,6 +92,29 @@ test('notes that do not fit the other type stay where they are, all of them', ()
     expect(await hashFiles(`${folder}/main`)).toEqual(before)
   }))
 
+test('notes whose old type refuses what the new one wants are moved and corrected as the hint says', () => {
+  const described = (options: string) =>
+    `# T\n\n## Purpose\nText.\n\n## Metadata Schema\n- status: State (required, select, options: ["${options}"])\n`
+  const files = {
+    'old/_description.md': described('open'),
+    'new/_description.md': described('planning'),
+    'old/k.md': '---\nstatus: open\n---\ntext\n',
+  }
+  return withVault(files, async ({ call }) => {
+    const migrate = { type_name: 'old', action: 'migrate', target_type: 'new', confirm: true }
+    const { error } = await call('delete_note_type', migrate)
+    expect(error).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      hint: expect.stringContaining('Move these notes with move_note and new_type "new"'),
+    })
+    expect((await call('move_note', { identifier: 'old/k.md', new_type: 'new' })).error).toBeUndefined()
+    const { content_hash } = await call('get_note', { identifier: 'new/k.md' })
+    const update = { identifier: 'new/k.md', metadata: { status: 'planning' }, content_hash }
+    expect((await call('update_note', update)).error).toBeUndefined()
+    expect((await call('delete_note_type', migrate)).error).toBeUndefined()
+  })
+})
+
 test('a note that lies at the other place already is not replaced', () =>
   withVault({ ...vault, 'meals/leek-soup.md': '# Mine\n' }, async ({ call, folder }) => {
     const before = await hashFiles(`${folder}/main`)
