@@ -2,6 +2,7 @@ import { findTagged, listTags } from '../index-db/tag-queries.ts'
 import { isTag } from '../markdown/edit/rename-tag-in-text.ts'
 import { nearest } from '../model/nearest.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
+import type { TagStyle } from '../model/tag-style.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { WriteOptions } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
@@ -20,7 +21,7 @@ export async function renameTagEverywhere(
 ) {
   const from = bare(names.from)
   const to = bare(names.to)
-  check(from, to)
+  check(from, to, vault.settings.tagStyle)
   await waitForIndex(vault)
   return await vault.writer.change(options, async () => {
     await followDisk(vault)
@@ -62,8 +63,8 @@ function bare(tag: string): string {
   return tag.trim().replace(/^#+/, '')
 }
 
-function check(from: string, to: string): void {
-  if (from === '' || !isTag(to)) {
+function check(from: string, to: string, style: TagStyle): void {
+  if (from === '' || !isTag(to, style)) {
     throw new VaultError('INVALID_ARGUMENT', `"${from === '' ? from : to}" cannot be a tag.`, {
       hint: 'A tag has letters, digits, _, - and / for nested ones, and not digits alone.',
     })

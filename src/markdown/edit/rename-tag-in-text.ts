@@ -34,22 +34,42 @@ export interface RenamedTag {
  *
  *     renameTagInText('#Work/now', { from: 'work', to: 'job' })   // { text: '#job/now', count: 1, heading: null }
  */
-export function renameTagInText(
-  text: string,
-  {
-    from,
-    to,
-    tagStyle = usualTags,
-  }: { readonly from: string; readonly to: string; readonly tagStyle?: TagStyle },
-): RenamedTag {
+export function renameTagInText(text: string, { from, to, tagStyle = usualTags }: TagNames): RenamedTag {
+  const renamed = renamedIn(text, { from, to, tagStyle })
+  // Words are one tag only where a hash or a list keeps them together.
+  if (/\s/.test(to) && !isRenamed(text, renamed.text, { from, to, tagStyle })) throw keptOtherwise()
+  return renamed
+}
+
+interface TagNames {
+  readonly from: string
+  readonly to: string
+  readonly tagStyle?: TagStyle
+}
+
+/** Whether a text has the tags of another one, some of them by their new names. */
+function isRenamed(text: string, after: string, { from, to, tagStyle }: Required<TagNames>): boolean {
+  const rename = renamer(from, to)
+  const tagsOf = (one: string) => readTaggedNote(one, tagStyle).tags.map(({ tag }) => tag)
+  const expected = new Set(tagsOf(text).map((tag) => normalizeKey(rename(tag) ?? tag)))
+  const found = new Set(tagsOf(after).map(normalizeKey))
+  return expected.size === found.size && [...expected].every((tag) => found.has(tag))
+}
+
+function renamedIn(text: string, { from, to, tagStyle }: Required<TagNames>): RenamedTag {
   const { tags, frontmatter, headings } = readTaggedNote(text, tagStyle)
   const rename = renamer(from, to)
   const inline: TextEdit[] = []
   const inYaml: TextEdit[] = []
   for (const found of tags) {
     const renamed = rename(found.tag)
-    if (renamed !== null)
-      (found.source === 'inline' ? inline : inYaml).push({ ...tagName(found), insert: renamed })
+    if (renamed === null) continue
+    const { source, hasWords, run } = found
+    if (source === 'frontmatter') inYaml.push({ ...tagName(found), insert: renamed })
+    else {
+      const endsItself = hasWords === true || run !== undefined || !/\s/.test(renamed)
+      inline.push({ ...tagName(found), insert: endsItself ? renamed : `${renamed}#` })
+    }
   }
   const count = inline.length + inYaml.length
   const body = applyEdits(text, inline)
@@ -65,7 +85,7 @@ export function renameTagInText(
     )
   // What merges goes first: the others can be edited in place then.
   const once = applyEdits(text, editFrontmatter(text, change(withoutMerged), frontmatter))
-  if (once !== text) return { ...renameTagInText(once, { from, to, tagStyle }), count }
+  if (once !== text) return { ...renamedIn(once, { from, to, tagStyle }), count }
   const changes = change(renameInValue)
   const wanted = { ...frontmatter.data, ...changes }
   if (equalValues(frontmatter.data, wanted)) throw keptOtherwise()

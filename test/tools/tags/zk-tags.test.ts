@@ -142,6 +142,41 @@ test('a tag of several words is added where the notebook has such tags', () =>
     },
   ))
 
+test('a tag is renamed to several words where the notebook has such tags, in the form in which it stands', () =>
+  withVault(
+    {
+      ...config('multiword-tags'),
+      'a.md': '# A #one\n\n#my tag# and #my tag/deep one#, #one, #one/x\n',
+      'b.md': '---\ntags: [my tag, one]\nkeywords: [x]\n---\n',
+    },
+    async ({ call, read }) => {
+      expect((await call('rename_tag', { from: 'my tag', to: 'our tag' })).error).toBeUndefined()
+      expect((await call('rename_tag', { from: 'one', to: 'big idea' })).error).toBeUndefined()
+      expect(await read('a.md')).toBe(
+        '# A #big idea#\n\n#our tag# and #our tag/deep one#, #big idea#, #big idea/x#\n',
+      )
+      expect(await read('b.md')).toBe('---\ntags: [our tag, big idea]\nkeywords: [x]\n---\n')
+      expect((await call('rename_tag', { from: 'our tag', to: 'ours' })).error).toBeUndefined()
+      expect(counts(await call('get_tags'))).toMatchObject({ ours: 2, 'big idea': 2, 'ours/deep one': 1 })
+      expect((await call('rename_tag', { from: 'ours', to: 'a, b' })).error.code).toBe('INVALID_ARGUMENT')
+    },
+  ))
+
+test.each([
+  ['between colons', 'x :one: y\n'],
+  ['in a list by blanks', '---\ntags: one two\n---\n'],
+])('a tag %s is not renamed to several words, which would be other tags there', (_where, text) =>
+  withVault({ ...config('colon-tags', 'multiword-tags'), 'a.md': text }, async ({ call, read }) => {
+    expect((await call('rename_tag', { from: 'one', to: 'big idea' })).error.code).toBe('CONFLICT')
+    expect(await read('a.md')).toBe(text)
+  }),
+)
+
+test('elsewhere several words are no tag', () =>
+  withVault({ 'a.md': '#one\n' }, async ({ call }) => {
+    expect((await call('rename_tag', { from: 'one', to: 'big idea' })).error.code).toBe('INVALID_ARGUMENT')
+  }))
+
 test('a stranger’s text makes no tag there either', () =>
   withVault(
     {
