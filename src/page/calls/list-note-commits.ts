@@ -11,7 +11,7 @@ export const listNoteCommits = defineVaultTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   errors: ['NOT_FOUND', 'GIT_ERROR'],
   input: z.object({
-    identifier: z.string().min(1).max(1_000).describe('A former name too.'),
+    identifier: z.string().min(1).max(1_000).describe('A former id too.'),
     limit: z.number().int().min(1).max(1_000).default(100).describe('Most commits to return.'),
   }),
   output: z.object({

@@ -12,7 +12,7 @@ export const listChanges = defineVaultTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'changes', limit: 20, max: 200, names: ['change_id'] },
   input: z.object({
-    identifier: z.string().min(1).max(1_000).optional().describe('A former name too.'),
+    identifier: z.string().min(1).max(1_000).optional().describe('A former id too.'),
     since: z.string().max(40).optional().describe('From then on: 2026-01-31, 7d, today.'),
     actor: z.string().min(1).max(100).optional().describe('A client or token, cli, person, flint.'),
   }),
