@@ -1,7 +1,8 @@
 import { archiveFolder } from '../index-db/note-filter.ts'
 import type { IndexReader } from '../index-db/index-reader.ts'
+import { markdownTarget } from '../markdown/edit/link-to-note.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
-import { folderOf, isInside, relativePath, stemOf, withoutNoteExtension } from '../model/note-path.ts'
+import { isInside, stemOf, withoutNoteExtension } from '../model/note-path.ts'
 import { findNamedNotes } from '../search/find-named-notes.ts'
 import { findUnlinked } from '../search/find-unlinked.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
@@ -110,10 +111,8 @@ function linkTo(
   { text, isInTable, from }: { readonly text: string; readonly isInTable: boolean; readonly from: string },
   settings: VaultContext['settings'],
 ): string {
-  if (settings.linkStyle === 'markdown') {
-    const path = settings.linkPath === 'absolute' ? target.path : relativePath(folderOf(from), target.path)
-    return `[${text.replace(/[[\]]/g, '\\$&')}](${encodeURI(path).replace(/[()]/g, '\\$&')})`
-  }
+  if (settings.linkStyle === 'markdown')
+    return `[${text.replace(/[[\]]/g, '\\$&')}](${markdownTarget(target.path, from, settings)})`
   const stem = stemOf(target.path)
   const bearers = db
     .prepare<[string], number>(

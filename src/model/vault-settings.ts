@@ -10,6 +10,8 @@ export interface VaultSettings {
   /** How a new note's file is named: after its title as it stands, or by zk's slug. */
   readonly filename: 'title' | 'slug'
   readonly linkStyle: 'wikilink' | 'markdown'
+  /** Whether new Markdown links say a note's path without `.md`. */
+  readonly linkDropsExtension: boolean
   /** How a link to another folder is written: as short as it stays unambiguous, from the source, or from the root. */
   readonly linkPath: 'shortest' | 'relative' | 'absolute'
   /** Where a new note goes that is given no place, vault-relative; `''` is the vault's root, null is not said. */

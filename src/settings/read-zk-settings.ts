@@ -33,6 +33,7 @@ export async function readZkSettings(place: VaultPlace) {
     linkStyle: /^wiki$|\[\[/.test(format.markdown['link-format'])
       ? ('wikilink' as const)
       : ('markdown' as const),
+    linkDropsExtension: format.markdown['link-drop-extension'],
     daily: dailyOf(config),
     templatesFolder: '.zk/templates',
     tagStyle: {
@@ -160,6 +161,7 @@ const configSchema = z.object({
       markdown: z
         .object({
           'link-format': text.default('markdown'),
+          'link-drop-extension': flag.default(true),
           hashtags: flag.default(true),
           'colon-tags': flag.default(false),
           'multiword-tags': flag.default(false),

@@ -71,6 +71,23 @@ test('links are written as the vault writes them', () =>
     ])
   }))
 
+test('in a zk notebook they have no extension, and a name of any letters leads to its note', () =>
+  withVault(
+    {
+      '.zk/config.toml': '[format.markdown]\nhashtags = true\n',
+      'c# (für mich).md': '# Compost heap\n',
+      'plan.md': '# Plan\n\nThe compost heap is full.\n',
+    },
+    async ({ call, write }) => {
+      const { suggestions } = await call('suggest_links', { identifier: 'plan' })
+      expect(suggestions[0].link).toBe('[compost heap](c%23%20%28für%20mich%29)')
+      await write('plan.md', `# Plan\n\nThe ${suggestions[0].link} is full.\n`)
+      await call('reindex_vault', { confirm: true })
+      const { links } = await call('get_links', { identifier: 'plan' })
+      expect(links).toMatchObject([{ path: 'c# (für mich).md' }])
+    },
+  ))
+
 test('a link in a cell of a table escapes its bar, in this note as in others', () =>
   withVault(
     {

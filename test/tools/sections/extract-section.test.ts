@@ -71,6 +71,25 @@ test('the link is written as the vault writes links', () =>
     },
   ))
 
+test.each([
+  ['', 'Site plan', '../ideas/site-plan'],
+  ['link-drop-extension = true', 'Site plan v1.2', '../ideas/site-plan-v1.2.md'],
+  ['link-drop-extension = false', 'Site plan', '../ideas/site-plan.md'],
+])('in a zk notebook with "%s" the link to %s is %s', (setting, title, target) =>
+  withVault(
+    {
+      '.zk/config.toml': `[note]\nfilename = "{{#if title}}${target.replace(/.*\/|\.md$/g, '')}{{/if}}"\n[format.markdown]\n${setting}\n`,
+      'projects/site.md': site,
+    },
+    async ({ call, read }) => {
+      const { new_note_path: path } = await call('extract_section', { ...args, new_title: title })
+      expect(await read('projects/site.md')).toContain(`See [${title}](${target})`)
+      const { links } = await call('get_links', { identifier: 'projects/site.md' })
+      expect(links).toMatchObject([{ path }])
+    },
+  ),
+)
+
 test('links in both texts go on leading where they led', () =>
   withVault(
     {
