@@ -99,7 +99,7 @@ const schema: MetadataSchema = [
 test('every required field that is missing is named, an empty one too', () => {
   const { errors } = checkMetadata(schema, { author: '', state: null }, { strict: false })
   expect(errors).toEqual([
-    { field: 'author', message: '`author` (Who wrote it) is required: give a string.' },
+    { field: 'author', message: '`author` (Who wrote it) is required: give text.' },
     { field: 'state', message: '`state` is required: give one of open, done.' },
   ])
 })
@@ -153,6 +153,17 @@ test.each([
 const now = new Date('2026-03-04T05:06:07.890Z')
 const note = { title: 'T', type: 'books', tags: [], given: {}, schema: [], isZk: false, now }
 const today = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`
+
+test.each([
+  ['array', 'a list'],
+  ['date', 'a date such as 2026-01-31 or 2026-01-31T10:30:00Z'],
+  ['boolean', 'true or false'],
+] as const)('a missing field of type %s asks for %s', (type, asked) => {
+  const schema = [{ name: 'x', type, required: true, description: '' }]
+  expect(checkMetadata(schema, {}, { strict: false }).errors).toEqual([
+    { field: 'x', message: `\`x\` is required: give ${asked}.` },
+  ])
+})
 
 test('a new note has title, type, tags and its times, in this order', () => {
   const filled = fillMetadata(note)

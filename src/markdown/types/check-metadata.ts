@@ -6,7 +6,7 @@ import type {
 } from '../../model/metadata-schema.ts'
 import { ownValue } from '../../model/own-value.ts'
 import { nearest } from '../../model/nearest.ts'
-import { checkValue } from './check-value.ts'
+import { checkValue, wanted } from './check-value.ts'
 import { standardKeys } from './standard-keys.ts'
 
 /**
@@ -53,10 +53,9 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
-function describeMissing({ name, type, description, constraints }: MetadataField): string {
-  const what = description === '' ? '' : ` (${description})`
-  const value = constraints?.options === undefined ? `a ${type}` : `one of ${constraints.options.join(', ')}`
-  return `\`${name}\`${what} is required: give ${value}.`
+function describeMissing(field: MetadataField): string {
+  const what = field.description === '' ? '' : ` (${field.description})`
+  return `\`${field.name}\`${what} is required: give ${wanted(field)}.`
 }
 
 function findUnknown(

@@ -78,7 +78,8 @@ function pickOption(constraints: FieldConstraints | undefined, value: string): s
   return alike.length === 1 ? alike[0] : undefined
 }
 
-function wanted({ type, constraints }: MetadataField): string {
+/** What a field takes, in words: `a list`, `one of open, done`. */
+export function wanted({ type, constraints }: MetadataField): string {
   return type === 'select' ? `one of ${constraints?.options?.join(', ') ?? 'its options'}` : kinds[type]
 }
 
