@@ -25,7 +25,7 @@ export async function readVaultSettings(place: VaultPlace): Promise<VaultSetting
     excluded: obsidian?.excluded ?? [],
     filename: obsidian !== null ? 'title' : 'slug',
     linkStyle: obsidian?.linkStyle ?? zk?.linkStyle ?? 'wikilink',
-    linkDropsExtension: obsidian === null && zk !== null && zk.linkDropsExtension,
+    linkDropsExtension: obsidian === null && zk?.linkDropsExtension === true,
     linkPath: obsidian?.linkPath ?? 'shortest',
     newNoteFolder: obsidian?.newNoteFolder ?? (zk === null ? null : ''),
     attachmentsFolder: obsidian?.attachmentsFolder ?? null,
