@@ -36,6 +36,8 @@ export interface AppOptions {
   readonly needsIndex?: () => boolean
   /** Whether this process answers once and ends; false where it is left out. */
   readonly isBrief?: boolean
+  /** Whether changes that others have left uncommitted are committed from the start; true where it is left out. */
+  readonly catchesUp?: boolean
   /** A thread for the next index, where one was started ahead. */
   readonly takeThread?: (() => IndexThread | Promise<IndexThread>) | undefined
   /** What runs people's SQL, where it was started ahead; null where that is taken already. */
@@ -112,8 +114,17 @@ export function createApp(own: AppOptions): App {
       const { startVault } = await import('./vault/start-vault.ts')
       const open = async (more: Pick<VaultOptions, 'stores'> = {}) => {
         const needsIndex = own.needsIndex?.() !== false
-        const { takeThread, takeSqlRunner, isBrief = false } = own
-        const full = { ...options, ...more, ...embedding, needsIndex, isBrief, takeThread, takeSqlRunner }
+        const { takeThread, takeSqlRunner, isBrief = false, catchesUp = true } = own
+        const full = {
+          ...options,
+          ...more,
+          ...embedding,
+          needsIndex,
+          isBrief,
+          catchesUp,
+          takeThread,
+          takeSqlRunner,
+        }
         const started = await startVault(full)
         begun.resolve(undefined)
         // The rest is loaded while the vault's own thread looks through its folder.

@@ -39,6 +39,8 @@ export interface CliOptions {
   readonly statusAhead?: StatusAhead | null
   /** Whether its vaults are looked through at once and watched only when it stays. */
   readonly isBrief?: boolean
+  /** Whether it stays and serves, rather than answers once. */
+  readonly isServer?: boolean
 }
 
 const globalShape = z.object({
@@ -101,6 +103,7 @@ export class Cli {
   readonly statusAhead: StatusAhead | null
   readonly #threads: CommandThreads | null
   readonly #isBrief: boolean
+  readonly #isServer: boolean
   #app: Promise<App> | null = null
   #ownLevel: LogLevel | 'of-registry'
   #ingestsRaw = false
@@ -122,6 +125,7 @@ export class Cli {
     threads = null,
     statusAhead = null,
     isBrief = false,
+    isServer = false,
   }: CliOptions) {
     const { vault: named, json, logLevel, logFile = null } = globalShape.parse(globals)
     this.env = env
@@ -133,6 +137,7 @@ export class Cli {
     this.#threads = threads
     this.statusAhead = statusAhead
     this.#isBrief = isBrief
+    this.#isServer = isServer
     this.isJson = json
     this.named = new NamedVaults(named)
     this.logFile = logFile
@@ -168,6 +173,7 @@ export class Cli {
       ingestsRaw: () => this.#ingestsRaw,
       needsIndex: () => this.#needsIndex,
       isBrief: this.#isBrief,
+      catchesUp: this.#isServer,
       takeThread: this.#threads?.take,
       takeSqlRunner: this.#threads?.takeSqlRunner,
       shared: this.#shared,

@@ -117,6 +117,7 @@ async function run(
     threads,
     statusAhead: options.statusAhead ?? null,
     isBrief: isOfVault && command.tellsWatchers !== true,
+    isServer: command.endsOnSignals === true,
   })
   const { logFile } = cli
   if (logFile !== null) {

@@ -9,6 +9,8 @@ export interface Held {
    * When true, no other process takes the lock from it for the next four seconds.
    */
   isMine(): boolean
+  /** Whether somebody waits for it. */
+  isWanted(): boolean
   /** Called once when another has taken the lock; at once when that has happened already. */
   onLost(callback: () => void): void
   /** May be called again, and after a loss. */
@@ -27,6 +29,9 @@ interface HeldLockOptions {
 
 const renewal = new KeptStatement<[number, string, string]>(
   'UPDATE holder SET beat = ? WHERE name = ? AND token = ?',
+)
+const wish = new KeptStatement<[string, string], { readonly wanted: number }>(
+  'SELECT wanted FROM holder WHERE name = ? AND token = ?',
 )
 const deletion = new KeptStatement<[string, string], { readonly wanted: number }>(
   'DELETE FROM holder WHERE name = ? AND token = ? RETURNING wanted',
@@ -54,6 +59,12 @@ export class HeldLock implements Held {
     if (beat.kind === 'done') return beat.value
     // A beat that another's write held up changes nothing yet: the last one still counts.
     return now() - this.#lastBeat < silentAfterMs / 2
+  }
+
+  isWanted(): boolean {
+    const { file, name, token } = this.#options
+    const seen = quietly(() => file.attempt((database) => wish.on(database).get(name, token)))
+    return seen.kind === 'done' && seen.value?.wanted === 1
   }
 
   /** Says that the holder is alive; its owner calls it every second. */

@@ -133,6 +133,7 @@ function joinParts(
     history,
     files: writing.files,
     coordination,
+    catchesUp: options.catchesUp ?? true,
     log,
   })
   const door: WriteDoor = {

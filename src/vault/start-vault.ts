@@ -45,6 +45,8 @@ export interface VaultOptions {
   readonly needsIndex?: boolean
   /** Whether this process answers once and ends, as a command does; false where it is left out. */
   readonly isBrief?: boolean
+  /** Whether changes that others have left uncommitted are committed from the start, as a server does; true where it is left out. */
+  readonly catchesUp?: boolean
   /** A thread for the index that may have been started before; a new one where this is left out. */
   readonly takeThread?: (() => IndexThread | Promise<IndexThread>) | undefined
   /** What runs people's SQL, where it was started ahead; null where that is taken already. */

@@ -1,3 +1,5 @@
+import Database from 'better-sqlite3'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -172,6 +174,7 @@ describe('commits of changes', () => {
         await rm(at('.git/index.lock'), { force: true })
         git('checkout', '--quiet', 'main')
         await restart()
+        await until('it is caught up', async () => (await info()).commits_waiting === 0)
         expect(subjects()).toHaveLength(before + 1)
         expect(await info()).toEqual({ commits_waiting: 0 })
       }
@@ -200,23 +203,91 @@ describe('commits of changes', () => {
       expect(git('show', '--name-only', '--format=')).toBe('b.md\n')
     }))
 
-  test('a process that is killed between a change and its commit is caught up at the next start', () =>
+  test('what a process left uncommitted is caught up by a server and by a command that changes something, not by one that reads', () =>
     withCommittingFlint(async (flint, git) => {
-      const server = await serveFlint(flint)
-      const { change_id: id } = await server.call('create_note', {
-        path: 'new.md',
-        title: 'New',
-        content: 'text',
-      })
-      server.kill()
-      await flint.run(['list'])
-      await flint.run(['notes'])
-      expect(git('log', '-1', '--format=%an%n%(trailers:key=Flint-Change)')).toMatch(
-        new RegExp(`^test\\nFlint-Change: \\w+/${id}\\n`),
-      )
+      await leaveUncommitted(flint, 'a.md')
+      for (const command of ['notes', 'list', 'status', 'call get_vault_info', 'show a.md'])
+        expect((await flint.run(command.split(' '))).code).toBe(0)
+      expect(git('log', '--format=%an')).toBe('Ada\n')
+      await flint.run(['append', 'b.md', 'more'])
+      expect(git('log', '--format=%an')).toBe('Ada\ntest\nAda\n')
+      await leaveUncommitted(flint, 'a.md')
+      await serveFlint(flint)
+      await until('it is caught up', () => git('log', '-1', '--format=%an') === 'test\n')
+      expect(trailer(git)).toMatch(/^Flint-Change: \w{8}\/3$/)
+      expect(git('status', '--porcelain')).toBe('')
+    }))
+
+  test('a sync gets its turn between two commits of a process with many to make, and makes the others itself', () =>
+    withCommittingFlint(async (flint, git) => {
+      const repository = join(flint.folder, 'own')
+      await mkdir(join(repository, '.git/rebase-merge'))
+      await leaveUncommitted(flint, 'a.md')
+      await flint.run(['append', 'a.md', 'mine'])
+      const held = await holdCommits(flint)
+      await rm(join(repository, '.git/rebase-merge'), { recursive: true })
+      await serveFlint(flint, [], { env: held.env })
+      await until('it makes the first', () => held.asked() === 1)
+      const syncing = flint.run(['sync', '--vault', 'own'])
+      await until('the sync waits', () => isWanted(flint))
+      await held.letGo()
+      expect(await syncing).toMatchObject({ code: 0 })
+      expect(held.asked()).toBe(1)
+      expect(git('log', '--format=%an')).toBe('Ada\ntest\nAda\n')
+      expect(git('log', '--format=%(trailers:key=Flint-Change,valueonly)').match(/\/\d/g)).toEqual([
+        '/2',
+        '/1',
+      ])
       expect(git('status', '--porcelain')).toBe('')
     }))
 })
+
+/** A server changes a note and is killed before it can commit that. */
+async function leaveUncommitted(flint: Flint, path: string): Promise<void> {
+  const lock = join(flint.folder, 'own/.git/index.lock')
+  await writeFile(lock, '')
+  const server = await serveFlint(flint)
+  await server.call('append_to_note', { identifier: path, content: 'left' })
+  server.kill()
+  await rm(lock)
+}
+
+/** Has the first commit of whoever is given this environment wait, and tells how many were begun. */
+async function holdCommits({ folder, env }: Flint) {
+  const bin = join(folder, 'bin')
+  const asked = join(folder, 'asked')
+  const free = join(folder, 'free')
+  await mkdir(bin)
+  await writeFile(asked, '')
+  const script = [
+    '#!/bin/sh',
+    'case " $* " in *" commit-tree "*)',
+    `  echo >> '${asked}'`,
+    `  while [ -e '${asked}' ] && ! { [ -e '${free}' ] && [ "$(wc -l < '${asked}')" = 1 ]; }; do sleep 0.02; done`,
+    'esac',
+    `PATH='${env['PATH'] ?? ''}' exec git "$@"`,
+  ]
+  await writeFile(join(bin, 'git'), lines(...script), { mode: 0o755 })
+  return {
+    env: { PATH: `${bin}:${env['PATH'] ?? ''}` },
+    asked: () => readFileSync(asked, 'utf8').length,
+    letGo: () => writeFile(free, ''),
+  }
+}
+
+/** Whether somebody waits until others have made their commits. */
+function isWanted({ env }: Flint): boolean {
+  const data = env['FLINT_DATA_DIR'] ?? ''
+  const [file = ''] = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('locks.sqlite'),
+  )
+  const locks = new Database(join(data, file), { readonly: true })
+  try {
+    return locks.prepare("SELECT wanted FROM holder WHERE name = 'git'").pluck().get() === 1
+  } finally {
+    locks.close()
+  }
+}
 
 function trailer(git: InRepository['git']): string {
   return git('log', '-1', '--format=%(trailers:key=Flint-Change)').trim()

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { VaultConfig } from '../../src/model/vault-config.ts'
 import { vaultFolders, type VaultFolders } from '../../src/vault/vault-folders.ts'
-import type { Flint } from '../cli/with-flint.ts'
+import type { Flint, RunOptions } from '../cli/with-flint.ts'
 import type { Files, Json } from './with-vault.ts'
 
 /** A server as a client starts it: the program itself, over standard input and output. */
@@ -19,8 +19,12 @@ export interface ServedFlint {
 }
 
 /** Starts a server over the registered vaults; it ends with `withFlint`. */
-export async function serveFlint(flint: Flint, args: readonly string[] = []): Promise<ServedFlint> {
-  const child = flint.start(['serve', ...args])
+export async function serveFlint(
+  flint: Flint,
+  args: readonly string[] = [],
+  options: RunOptions = {},
+): Promise<ServedFlint> {
+  const child = flint.start(['serve', ...args], options)
   const waiting = new Map<number, (result: Json) => void>()
   let last = 0
   let stderr = ''

@@ -38,6 +38,7 @@ async function kept(
   let lose: () => void = () => undefined
   const lease: Held = {
     isMine: () => true,
+    isWanted: () => false,
     onLost: (callback) => {
       lose = callback
     },

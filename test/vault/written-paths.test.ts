@@ -25,6 +25,7 @@ function setUp({ canTell = true }: { readonly canTell?: boolean } = {}) {
       return {
         name,
         isMine: () => true,
+        isWanted: () => false,
         onLost: quiet,
         release: () => void events.push('told that it is done'),
       }
