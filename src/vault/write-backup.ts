@@ -1,5 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { dataFault } from '../model/data-fault.ts'
+import { hasCode } from '../model/error-code.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { keepFolderPrivate, namesIn } from '../own-files/keep-private.ts'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
@@ -27,12 +29,21 @@ export async function writeBackup(
       await handle.close()
     }
   } catch (cause) {
-    throw new VaultError(
-      'PERMISSION_DENIED',
-      `The backup of ${path} could not be written, so that nothing was removed.`,
-      { path, hint: { kind: 'check-backups' } },
-      { cause },
+    const message = `The backup of ${path} could not be written, so that nothing was removed.`
+    const check = { kind: 'check-backups' } as const
+    // The copy of a file says so of a full disk, and has the system's error with it.
+    const full = [cause, cause instanceof Error && cause.cause].find((error) =>
+      hasCode(error, 'ENOSPC', 'EDQUOT'),
     )
+    const fault = full === undefined ? null : dataFault(full)
+    throw fault === null
+      ? new VaultError('PERMISSION_DENIED', message, { path, hint: check }, { cause })
+      : new VaultError(
+          'INDEX_UNAVAILABLE',
+          `${fault.reason} ${message}`,
+          { path, hint: [fault.cure, check] },
+          { cause },
+        )
   }
   return target
 }

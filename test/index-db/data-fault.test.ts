@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { dataError, dataFault } from '../../src/model/data-fault.ts'
 import { VaultError } from '../../src/model/vault-error.ts'
 import { writingConfig } from '../../src/registry/change-config-file.ts'
+import { writeBackup } from '../../src/vault/write-backup.ts'
 import { withFolder } from '../support/with-folder.ts'
 
 function systemError(code: string): Error {
@@ -52,4 +53,22 @@ test.each([
     )
     expect(JSON.stringify(hint)).toContain(cure)
   }),
+)
+
+test.each(['ENOSPC', 'EDQUOT'])(
+  '%s of a backup is named as what it is, and that nothing was removed',
+  (code) =>
+    withFolder({}, async (folder) => {
+      const copied = new VaultError('VAULT_UNAVAILABLE', 'no space', {}, { cause: systemError(code) })
+      for (const error of [systemError(code), copied])
+        await expect(
+          writeBackup(folder, 'a.md', () => Promise.reject(error), new Date()),
+        ).rejects.toMatchObject({
+          code: 'INDEX_UNAVAILABLE',
+          message: expect.stringMatching(
+            /^The disk on which flint keeps its data is full.*nothing was removed\.$/,
+          ),
+          facts: { path: 'a.md', hint: [expect.stringContaining('Make room'), { kind: 'check-backups' }] },
+        })
+    }),
 )
