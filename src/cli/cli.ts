@@ -114,30 +114,18 @@ export class Cli {
   #shared: SharedStores | Cluster | undefined
   readonly #said = new Set<string>()
 
-  constructor({
-    env,
-    cwd,
-    version,
-    streams,
-    terminal,
-    globals,
-    signal,
-    threads = null,
-    statusAhead = null,
-    isBrief = false,
-    isServer = false,
-  }: CliOptions) {
-    const { vault: named, json, logLevel, logFile = null } = globalShape.parse(globals)
-    this.env = env
-    this.cwd = cwd
-    this.version = version
-    this.streams = streams
-    this.terminal = terminal
-    this.signal = signal
-    this.#threads = threads
-    this.statusAhead = statusAhead
-    this.#isBrief = isBrief
-    this.#isServer = isServer
+  constructor(options: CliOptions) {
+    const { vault: named, json, logLevel, logFile = null } = globalShape.parse(options.globals)
+    this.env = options.env
+    this.cwd = options.cwd
+    this.version = options.version
+    this.streams = options.streams
+    this.terminal = options.terminal
+    this.signal = options.signal
+    this.#threads = options.threads ?? null
+    this.statusAhead = options.statusAhead ?? null
+    this.#isBrief = options.isBrief === true
+    this.#isServer = options.isServer === true
     this.isJson = json
     this.named = new NamedVaults(named)
     this.logFile = logFile
