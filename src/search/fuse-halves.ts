@@ -84,6 +84,7 @@ export async function fuseHalves(
   }
   const fused = lendScores(fuseScores(parts, weights), neighbours, weights).map(toHybrid)
   const called = await keysCalled(queries, query.text)
+  const first = fused.filter((hit) => called.has(hit.key) || hasAll(hit)).length
   return {
     kind: 'both',
     fused: orderByWords(fused, { called, isCounted: !words.isSentence }),
@@ -91,6 +92,6 @@ export async function fuseHalves(
     isRelaxed: found.isRelaxed,
     halves: { keyword: true, semantic: true, ...(meant.reason !== undefined && { reason: meant.reason }) },
     weights,
-    rest: { total: found.total, seen: found.hits.length, complete, ideal },
+    rest: { total: found.total, seen: found.hits.length, first, complete, ideal },
   }
 }

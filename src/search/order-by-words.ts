@@ -9,58 +9,43 @@ export interface AskedOrder {
 }
 
 /**
- * The hits, best first, in the order that words ask for: what is called so comes first, and of the others that have any
- * word those with all of them. What meaning alone has found stays where it is, and so does each place's score.
+ * The hits, best first, in the order that words ask for: what is called so comes first, then what has all of them. The others stay
+ * as they are, whether words or meaning alone have found them. Each place keeps its score.
  */
 export function orderByWords(
   hits: readonly HybridHit[],
   { called, isCounted }: AskedOrder,
 ): readonly HybridHit[] {
-  const others = hits.filter(({ key }) => !called.has(key))
-  const worded = others.filter(hasWords)
-  const inOrder = [...worded.filter(hasAll), ...worded.filter((hit) => !hasAll(hit))].values()
-  const refilled = isCounted
-    ? others.map((hit) => (hasWords(hit) ? (inOrder.next().value ?? hit) : hit))
-    : others
-  const ordered = [...hits.filter(({ key }) => called.has(key)), ...refilled]
+  const rankOf = (hit: HybridHit) => (called.has(hit.key) ? 0 : isCounted && hasAll(hit) ? 1 : 2)
+  const ordered = hits.toSorted((one, other) => rankOf(one) - rankOf(other))
   return ordered.map((hit, place) => ({ ...hit, score: hits[place]?.score ?? hit.score }))
 }
 
-/** So many places stay as they are, whatever else has every word: all of a first page. */
-const firstPlaces = 60
-
-/** How many of these hits are in their places, where there are more with every word than they. */
-export function placesSettled(hits: readonly HybridHit[]): number {
-  const place = hits.findIndex((hit, at) => at >= firstPlaces && hasSome(hit))
-  return place === -1 ? hits.length : place
-}
-
 /**
- * The hits and, after them, the others that words find. Where those with every word count, they come first: into the places of
- * hits with some of the words, from the first place on that is not settled. Each of these places keeps its score.
+ * The hits and, after the first ones, which nothing goes before, the others that words find: those with every word at once, the
+ * rest at the end. Scores go down from place to place.
  */
 export function withRest(
   hits: readonly HybridHit[],
   others: readonly HybridHit[],
-  { settled, isCounted }: { readonly settled: number; readonly isCounted: boolean },
+  { first }: { readonly first: number },
 ): readonly HybridHit[] {
-  const ahead = isCounted ? others.filter(hasAll) : []
-  const tail = hits.slice(settled)
-  const inOrder = [...ahead, ...tail.filter(hasSome), ...others.slice(ahead.length)].values()
-  const refilled = tail.map((hit) =>
-    hasSome(hit) ? { ...(inOrder.next().value ?? hit), score: hit.score } : hit,
-  )
-  const least = hits.at(-1)?.score ?? 0
-  const after = [...inOrder].map((hit) => ({ ...hit, score: Number(Math.min(least, hit.score).toFixed(4)) }))
-  return [...hits.slice(0, settled), ...refilled, ...after]
+  const ahead = first < hits.length ? others.filter(hasAll) : []
+  const between = { most: hits[first - 1]?.score ?? 1, least: hits[first]?.score ?? 0 }
+  const last = { most: hits.at(-1)?.score ?? 1, least: 0 }
+  return [
+    ...hits.slice(0, first),
+    ...ahead.map((hit) => within(hit, between)),
+    ...hits.slice(first),
+    ...others.filter((hit) => !ahead.includes(hit)).map((hit) => within(hit, last)),
+  ]
 }
 
-function hasSome(hit: HybridHit): boolean {
-  return hasWords(hit) && !hasAll(hit)
-}
-
-function hasWords({ matched }: HybridHit): boolean {
-  return matched !== 'no word'
+function within(
+  hit: HybridHit,
+  { most, least }: { readonly most: number; readonly least: number },
+): HybridHit {
+  return { ...hit, score: Number(Math.max(least, Math.min(most, hit.score)).toFixed(4)) }
 }
 
 export function hasAll({ matched }: Pick<HybridHit, 'matched'>): boolean {

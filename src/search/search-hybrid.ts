@@ -7,7 +7,7 @@ import { atMost } from '../model/at-most.ts'
 import { AskedWords } from './asked-words.ts'
 import { fuseHalves, readHits } from './fuse-halves.ts'
 import type { PartWeights } from './fuse-scores.ts'
-import { hasAll, placesSettled, withRest } from './order-by-words.ts'
+import { hasAll, withRest } from './order-by-words.ts'
 import type {
   Halves,
   HybridHit,
@@ -34,6 +34,8 @@ export interface HybridHits extends ListedHits {
   readonly halves: Halves
   /** How the parts were joined; null where words were alone. */
   readonly weights: PartWeights | null
+  /** Whether no note has any of the words, and meaning alone has found what there is. */
+  readonly isMeantOnly: boolean
   /** Whether it goes on in the list of the pages before. */
   readonly isKept: boolean
 }
@@ -75,6 +77,7 @@ export async function findNotes(
     hits: given.hits.slice(offset, upTo),
     halves,
     weights: ranking.kind === 'words' ? null : ranking.weights,
+    isMeantOnly: ranking.kind === 'both' && ranking.rest.total === 0 && given.hits.length > 0,
     isKept: kept !== null,
   }
 }
@@ -237,7 +240,7 @@ function byMeaningAlone({ near }: RankedByMeaning): ListedHits {
   }
 }
 
-/** The fused notes and, after them and in the places of those with some of the words, what words find besides. */
+/** The fused notes and what words find besides, of which those with every word come before fused ones that lack any. */
 async function byBoth(
   queries: IndexQueries,
   query: ParsedQuery,
@@ -245,11 +248,11 @@ async function byBoth(
 ): Promise<ListedHits> {
   const { fused, weights, rest, total, isRelaxed } = ranking
   const ahead = fused.filter(hasAll).length + rest.complete
-  const settled = rest.complete === 0 ? fused.length : placesSettled(fused)
-  if (upTo <= settled || rest.total <= rest.seen)
+  const first = rest.complete === 0 ? fused.length : rest.first
+  if (upTo <= first || rest.total <= rest.seen)
     return { hits: withAhead(fused.slice(0, upTo), ahead), total, isRelaxed }
   // From the first on: since the ranking was made, others may have come among them.
-  const found = await findKeywords(queries, query, filter, firstOf(fused.length + upTo - settled))
+  const found = await findKeywords(queries, query, filter, firstOf(fused.length + upTo - first))
   const known = new Set(fused.map(({ key }) => key))
   const others = found.hits
     .filter(({ key }) => !known.has(key))
@@ -257,7 +260,7 @@ async function byBoth(
       const keyword = rest.ideal > 0 ? Math.min(1, hit.bm25 / rest.ideal) : 0
       return { ...noMarks, ...hit, score: weights.words * keyword, keyword }
     })
-  const hits = withRest(fused, others, { settled, isCounted: rest.complete > 0 })
+  const hits = withRest(fused, others, { first })
   return { hits: withAhead(hits.slice(0, upTo), ahead), total: total - rest.total + found.total, isRelaxed }
 }
 

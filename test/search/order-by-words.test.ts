@@ -70,6 +70,51 @@ test('where meaning alone finds something the answer says so', () =>
     expect(message).toBe('No note has any of these words: these are nearest in meaning.')
   }))
 
+test('a word far down in a long note finds it first, whatever meaning says, and nothing denies the word', () => {
+  const long = `# Garden\n\n${'Soil and water, plants and sun.\n\n'.repeat(80)}The plumber is called Zapatero.\n`
+  // More than a page of notes to which the model says that they mean it.
+  return withMeaning(
+    { ...twins, 'long.md': long },
+    wordEmbedder({ synonyms: [['zapatero', 'meeting', 'team', 'budget', 'log']] }),
+    async (vaults) => {
+      await embedded(vaults)
+      const { results, message } = await vaults.call('search_notes', { query: 'Zapatero', limit: 5 })
+      expect(results[0].id).toBe('long.md')
+      expect(
+        column(results, 'id')
+          .slice(1)
+          .every((id) => String(id).startsWith('Log')),
+      ).toBe(true)
+      expect(message).toBeUndefined()
+    },
+  )
+})
+
+test('more notes with every word than both halves look at come before what has some or none, on all pages', () => {
+  const numbered = (count: number, name: string, text: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name} ${at}.md`, `${text} ${at}.\n`]))
+  const files = {
+    ...numbered(80, 'both', 'Honey on the roof'),
+    ...numbered(40, 'honey', 'Honey'),
+    ...numbered(30, 'wax', 'Candle'),
+  }
+  return withMeaning(files, wordEmbedder({ synonyms: [['honey', 'candle']] }), async (vaults) => {
+    await embedded(vaults)
+    const found: Json[] = []
+    let cursor: string | undefined
+    do {
+      const page = await vaults.call('search_notes', { query: 'honey roof', limit: 30, cursor })
+      found.push(...page.results)
+      cursor = page.next_cursor
+    } while (cursor !== undefined)
+    const kinds = found.map(({ id }) => String(id).split(' ')[0])
+    expect(kinds.slice(0, 80)).toEqual(Array.from({ length: 80 }, () => 'both'))
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+    const scores = column(found, 'score').map(Number)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  })
+})
+
 test('of several vaults a note with every word comes before those that another vault has by meaning alone', () => {
   const embedder = wordEmbedder({ synonyms: [['euros', 'coins']] })
   const bill = `# Bill\n\n${'The roof, the door and the wall. '.repeat(40)}\n\nThat is 900 euros.\n`

@@ -118,9 +118,7 @@ export const searchNotes = defineVaultsTool({
       return { ...rest, why, isEmptyFolder, isFiltered, hits: await showHits(queries, hits, parsed) }
     })
     const { total, halves, weights, why } = found
-    const isMeantOnly =
-      offset === 0 && found.hits.length > 0 && found.hits.every(({ matched }) => matched === 'no word')
-    const said = messageFor(asked, { ...found, isMeantOnly }, mode, isWhole)
+    const said = messageFor(asked, found, mode, isWhole)
     const isSentence = areOfSentence(asked.terms)
     return {
       results: found.hits.map((hit) => ({
@@ -256,10 +254,9 @@ function messageFor(
     isEmptyFolder,
     isFiltered,
     isMeantOnly,
-  }: Pick<HybridHits, 'total' | 'isRelaxed' | 'halves'> & {
+  }: Pick<HybridHits, 'total' | 'isRelaxed' | 'halves' | 'isMeantOnly'> & {
     readonly isEmptyFolder: boolean
     readonly isFiltered: boolean
-    readonly isMeantOnly: boolean
   },
   mode: SearchMode,
   isWhole: boolean,
