@@ -1,3 +1,4 @@
+import type { Said } from '../model/advice.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { ToolFacts } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -73,13 +74,13 @@ function timeOver(name: string, ms: number, isReading: boolean): VaultError {
 }
 
 const callAgain = 'Nothing was changed: call it again.'
-const perhapsDone = 'The change may be done or not: read the note again before you repeat it.'
+const perhapsDone = { kind: 'look-for-change' } as const
 
 /** A call whose caller has left, or whose server ends. */
 function cutShort(
   name: string,
   { signal, closing }: Pick<ToolContext, 'signal' | 'closing'>,
-  hint = callAgain,
+  hint: Said = callAgain,
 ): VaultError {
   const isEnd = !signal.aborted && closing?.aborted === true
   const message = isEnd ? `The server ended before ${name} was done.` : `${name} was cancelled.`

@@ -55,6 +55,8 @@ export const workAdvice = {
     phrase`${Call('get_todos')} for the lines as they are now${takes('task_text') ? ' and pass the whole task_text' : ''}.`,
   'look-before-repeating': (_, { tool }) =>
     `It may have been done all the same: look${phrase` with ${tool('get_issues')}` ?? ''} before you call again.`,
+  'look-for-change': (_, { tool }) =>
+    `The change may be done or not: read the note again before you repeat it.${phrase` ${tool('list_changes')} shows it once it is done, with the id that undoes it.` ?? ''}`,
   'look-everywhere': ({ more }, { either }) =>
     `${more} more in other folders: ${either('directories ["."] is the whole vault', '--dir . lists the whole vault')}.`,
   reindex: (_, words) => phrase`${capital(reindex(words))}.`,

@@ -71,6 +71,7 @@ type PlainKind =
   | 'list-tasks'
   | 'list-tokens'
   | 'list-vaults'
+  | 'look-for-change'
   | 'look-for-one-line'
   | 'look-before-repeating'
   | 'make-folders'

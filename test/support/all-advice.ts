@@ -77,6 +77,7 @@ const samples: Samples = {
   'list-vaults': [{ kind: 'list-vaults' }],
   'look-for-one-line': [{ kind: 'look-for-one-line' }],
   'look-everywhere': [{ kind: 'look-everywhere', more: 12 }],
+  'look-for-change': [{ kind: 'look-for-change' }],
   'look-before-repeating': [{ kind: 'look-before-repeating' }],
   'make-folders': [{ kind: 'make-folders' }],
   'make-note': [{ kind: 'make-note' }],

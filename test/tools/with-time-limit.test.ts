@@ -62,7 +62,7 @@ test('a change that was cut short may be done or not, and says so', async () => 
     signal.throwIfAborted()
   })
   caller.abort()
-  await expect(running).rejects.toMatchObject({ facts: { hint: expect.stringContaining('done or not') } })
+  await expect(running).rejects.toMatchObject({ facts: { hint: { kind: 'look-for-change' } } })
 })
 
 test('a call that was cancelled before it began does not begin', async () => {
