@@ -83,7 +83,8 @@ interface LineMention {
 
 /** One for each line and name. */
 function mentionsIn(body: string, names: readonly string[]): readonly LineMention[] {
-  const present = names.filter((name) => foldCase(body).includes(name))
+  const folded = foldCase(body)
+  const present = names.filter((name) => folded.includes(name))
   if (present.length === 0) return []
   const lines = body.split('\n')
   const rows = findTableRows(body)

@@ -89,6 +89,11 @@ test('a model of English does not read other languages', () => {
   expect(knowsLanguage('Wasserhahn wieder dicht bekommen', english, pieces(1.67))).toBeLessThan(0.4)
   expect(knowsLanguage('kubernetes ingress', english, pieces(3))).toBe(1)
   expect(knowsLanguage('庭', { languages: 'about 100' }, pieces(1))).toBe(1)
+  const withMarks = (text: string) => text.match(/\p{L}{1,4}|[^\p{L}\s]/gu)?.length ?? 0
+  for (const text of ['pay (bill)!', '#todo: pay', '"Wasserhahn", tropft?'])
+    expect(knowsLanguage(text, english, withMarks)).toBe(
+      knowsLanguage(text.replace(/[^\p{L}\s]/gu, ''), english, withMarks),
+    )
 })
 
 test('words count less where they find little, and a small vault teaches little', () => {
