@@ -84,14 +84,14 @@ export async function fuseHalves(
   }
   const fused = lendScores(fuseScores(parts, weights), neighbours, weights).map(toHybrid)
   const called = await keysCalled(queries, query.text)
-  const first = fused.filter((hit) => called.has(hit.key) || hasAll(hit)).length
+  const ordered = orderByWords(fused, { called, isCounted: !words.isSentence })
   return {
     kind: 'both',
-    fused: orderByWords(fused, { called, isCounted: !words.isSentence }),
+    fused: ordered.hits,
     total: found.total + added.length - overlap,
     isRelaxed: found.isRelaxed,
     halves: { keyword: true, semantic: true, ...(meant.reason !== undefined && { reason: meant.reason }) },
     weights,
-    rest: { total: found.total, seen: found.hits.length, first, complete, ideal },
+    rest: { total: found.total, seen: found.hits.length, first: ordered.first, complete, ideal },
   }
 }

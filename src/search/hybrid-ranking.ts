@@ -91,7 +91,7 @@ export interface RankedByBoth {
     /** How many notes the words find, and how many of those are among the fused ones. */
     readonly total: number
     readonly seen: number
-    /** How many of the fused ones come before all others: what is called so, or has every word. */
+    /** How many of the fused ones words put before all others. */
     readonly first: number
     /** How many others have every word, where those come before the fused ones that lack any. */
     readonly complete: number

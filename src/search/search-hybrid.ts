@@ -260,7 +260,7 @@ async function byBoth(
       const keyword = rest.ideal > 0 ? Math.min(1, hit.bm25 / rest.ideal) : 0
       return { ...noMarks, ...hit, score: weights.words * keyword, keyword }
     })
-  const hits = withRest(fused, others, { first })
+  const hits = withRest({ hits: fused, first }, others)
   return { hits: withAhead(hits.slice(0, upTo), ahead), total: total - rest.total + found.total, isRelaxed }
 }
 
