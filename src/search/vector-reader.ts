@@ -1,11 +1,20 @@
-import type { Worker } from 'node:worker_threads'
 import type { Fault } from '../model/load-fault.ts'
-import { startNativeThread } from '../runtime/native-thread.ts'
-import type { VectorQuestion, VectorQuestions, VectorReply } from './vector-messages.ts'
+import { SharedThreads } from '../runtime/shared-threads.ts'
+import type { VectorQuestion, VectorQuestions, VectorReply, VectorRequest } from './vector-messages.ts'
 import { messageOf } from '../model/error-code.ts'
 
 // An answer's type follows from its question, which is kept with the promise that waits for it.
 type ArrivedReply = VectorReply<never>
+type Thread = ReturnType<typeof threads.take>
+
+/** Each is given the file of an index before it is asked. */
+const threads = new SharedThreads<string | VectorRequest, ArrivedReply>(
+  new URL('./vector-thread.js', import.meta.url),
+  {
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    keepsProcess: false,
+  },
+)
 
 interface Waiting {
   readonly resolve: (answer: never) => void
@@ -17,11 +26,11 @@ export class DamagedVectors extends Error {
   override readonly name = 'DamagedVectors'
 }
 
-/** Asks the thread that searches one vault's vectors; the thread starts with the first question. */
+/** Asks a thread that searches one vault's vectors, from the first question on. */
 export class VectorReader {
   readonly #indexFile: string
   readonly #waiting = new Map<number, Waiting>()
-  #worker: Worker | null = null
+  #thread: Thread | null = null
   #loaded: Promise<Fault | null> | null = null
   #lastId = 0
   #isClosed = false
@@ -41,43 +50,40 @@ export class VectorReader {
     question: Question,
     asked: VectorQuestions[Question]['asked'],
   ): Promise<VectorQuestions[Question]['answer']> {
-    const worker = this.#start()
-    if (worker === null) throw new Error('The vectors were closed.')
+    const thread = this.#start()
+    if (thread === null) throw new Error('The vectors were closed.')
     const id = ++this.#lastId
     return await new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, question, asked })
+      thread.postMessage({ id, question, asked })
     })
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    const worker = this.#worker
-    this.#worker = null
-    await worker?.terminate()
+    const thread = this.#thread
+    this.#thread = null
+    await thread?.terminate()
   }
 
-  #start(): Worker | null {
-    if (this.#isClosed || this.#worker !== null) return this.#worker
-    const worker = startNativeThread(new URL('./vector-thread.js', import.meta.url), {
-      workerData: this.#indexFile,
-      resourceLimits: { maxYoungGenerationSizeMb: 4 },
-    })
-    worker.unref()
-    this.#worker = worker
+  #start(): Thread | null {
+    if (this.#isClosed || this.#thread !== null) return this.#thread
+    const thread = threads.take()
+    thread.postMessage(this.#indexFile)
+    this.#thread = thread
     this.#loaded = new Promise((resolve) => {
-      worker.on('message', (reply: ArrivedReply) => {
+      thread.on('message', (reply: ArrivedReply) => {
         if (reply.kind === 'loaded') resolve(reply.fault)
         else this.#receive(reply)
       })
-      worker.on('error', (error) => {
-        this.#end(worker, messageOf(error), resolve)
+      thread.on('error', (error) => {
+        this.#end(thread, messageOf(error), resolve)
       })
-      worker.on('exit', () => {
-        this.#end(worker, 'The vectors were closed.', resolve)
+      thread.on('exit', () => {
+        this.#end(thread, 'The vectors were closed.', resolve)
       })
     })
-    return worker
+    return thread
   }
 
   #receive(reply: Exclude<ArrivedReply, { kind: 'loaded' }>): void {
@@ -87,8 +93,8 @@ export class VectorReader {
     else waiting?.reject(new (reply.isDamage ? DamagedVectors : Error)(reply.message))
   }
 
-  #end(worker: Worker, message: string, settle: (fault: Fault) => void): void {
-    if (this.#worker === worker) this.#worker = null
+  #end(thread: Thread, message: string, settle: (fault: Fault) => void): void {
+    if (this.#thread === thread) this.#thread = null
     settle(ended(message))
     for (const { reject } of this.#waiting.values()) reject(new Error(message))
     this.#waiting.clear()

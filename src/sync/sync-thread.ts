@@ -1,16 +1,33 @@
-import { parentPort } from 'node:worker_threads'
 import { loadSqlite } from '../index-db/open-index.ts'
+import { serveShares, type ShareOwner } from '../runtime/serve-shares.ts'
 import { beginUpdater } from './begin-updater.ts'
-import { readOptions, type SyncRequest } from './sync-messages.ts'
+import { readOptions, type SyncReply, type SyncRequest } from './sync-messages.ts'
 
-// Entry of the thread of a vault's index. Its options come first, then its requests.
+// Entry of a thread that serves the indexes of vaults: of each its options come first, then its requests.
 loadSqlite()
-const port = parentPort
-port?.once('message', (options: unknown) => {
-  const updater = beginUpdater(readOptions(options), port)
-  // Where nothing is listened for any more the thread ends.
-  if (updater === null) return
-  port.on('message', (request: SyncRequest) => {
-    updater.receive(request)
+const owners = new Set<ShareOwner<SyncReply>>()
+
+serveShares<SyncRequest, SyncReply>((options, owner) => {
+  owners.add(owner)
+  const close = () => {
+    owners.delete(owner)
+    owner.close()
+  }
+  const updater = beginUpdater(readOptions(options), {
+    postMessage(reply) {
+      // While it is at a long note, no other vault is served either.
+      for (const told of reply.kind === 'long' ? owners : [owner]) told.postMessage(reply)
+    },
+    close,
   })
+  if (updater === null) close()
+  return {
+    receive(request) {
+      updater?.receive(request)
+    },
+    leave() {
+      owners.delete(owner)
+      updater?.receive({ kind: 'close' })
+    },
+  }
 })

@@ -1,8 +1,7 @@
-import type { Worker } from 'node:worker_threads'
-import { startNativeThread } from '../runtime/native-thread.ts'
+import { SharedThreads } from '../runtime/shared-threads.ts'
 import type { SyncOptions, SyncReply, SyncRequest } from './sync-messages.ts'
 
-/** What serves the index of a vault: a thread of its own, or what stands in for one. Its options are its first message. */
+/** What serves the index of a vault: its share of a thread, or what stands in for one. Its options are its first message. */
 export interface IndexThread {
   postMessage(message: SyncOptions | SyncRequest): void
   on(event: 'message', listener: (reply: SyncReply) => void): unknown
@@ -11,15 +10,15 @@ export interface IndexThread {
   terminate(): Promise<unknown>
 }
 
+const entry = new URL('./sync-thread.js', import.meta.url)
 /** A thread's young objects get 4 MB instead of V8's 32: less memory while serving, and measured no slower. */
-const threadLimits = { maxYoungGenerationSizeMb: 4 }
+const lasting = new SharedThreads<SyncOptions | SyncRequest, SyncReply>(entry, {
+  resourceLimits: { maxYoungGenerationSizeMb: 4 },
+})
+/** Of a process that ends soon they collect their garbage as V8 sees fit: little memory is worth the time in what stays. */
+const brief = new SharedThreads<SyncOptions | SyncRequest, SyncReply>(entry)
 
-/**
- * Starts the thread of an index. It waits for its options, which are its first message. One that ends soon collects its
- * garbage as V8 sees fit: little memory is worth the time in what stays.
- */
-export function startSyncWorker({ isBrief = false } = {}): Worker {
-  return startNativeThread(new URL('./sync-thread.js', import.meta.url), {
-    resourceLimits: isBrief ? {} : threadLimits,
-  })
+/** Takes a share of a thread for an index. It waits for its options, which are its first message. */
+export function startSyncWorker({ isBrief = false } = {}): IndexThread {
+  return (isBrief ? brief : lasting).take()
 }

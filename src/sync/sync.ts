@@ -31,7 +31,7 @@ export interface RebuildOptions {
 // How long a thread may take to finish its transaction before it is stopped.
 const closeWithinMs = 700
 
-/** Keeps one vault's index in step with its folder, in a thread of its own: nothing here blocks. */
+/** Keeps one vault's index in step with its folder, in another thread: nothing here blocks. */
 export class Sync {
   /** Resolves when the index can be read, or certainly cannot. */
   readonly opened: Promise<void>

@@ -1,9 +1,8 @@
-import type { Worker } from 'node:worker_threads'
-import { startSyncWorker } from './sync-worker.ts'
+import { startSyncWorker, type IndexThread } from './sync-worker.ts'
 
 /** The thread of the first index that is opened, started before anybody knows which that is: it loads meanwhile. */
 export class ThreadAhead {
-  #waiting: Worker | null
+  #waiting: IndexThread | null
 
   constructor() {
     const thread = startSyncWorker({ isBrief: true })
@@ -15,13 +14,13 @@ export class ThreadAhead {
     })
   }
 
-  readonly take = (): Worker => {
-    const thread = this.#waiting ?? startSyncWorker()
+  readonly take = (): IndexThread => {
+    const thread = this.#waiting ?? startSyncWorker({ isBrief: true })
     this.#waiting = null
     return thread
   }
 
-  get waiting(): Worker | null {
+  get waiting(): IndexThread | null {
     return this.#waiting
   }
 

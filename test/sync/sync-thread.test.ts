@@ -1,14 +1,18 @@
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderIdentity } from '../../src/files/folder-identity.ts'
-import { startSyncWorker } from '../../src/sync/sync-worker.ts'
+import { startSyncWorker, type IndexThread } from '../../src/sync/sync-worker.ts'
 import { withFolder } from '../support/with-folder.ts'
 
 const optionsFor = (root: string, indexFile: string) => ({
   ...{ root, identity: folderIdentity(root) ?? '', indexFile },
   ...{ ignore: [], excluded: [], nestedVaults: [] },
 })
+
+const isOver = (thread: IndexThread) =>
+  new Promise<void>((resolve) => {
+    thread.on('exit', resolve)
+  })
 
 test('the thread of an index takes its options, then requests, and ends when it is told to', () =>
   withFolder({ 'vault/a.md': 'a\n' }, async (folder) => {
@@ -21,7 +25,7 @@ test('the thread of an index takes its options, then requests, and ends when it 
     })
     thread.postMessage(optionsFor(join(folder, 'vault'), join(folder, 'index.sqlite')))
     thread.postMessage({ kind: 'scan', id: 1, folder: '' })
-    expect(await once(thread, 'exit')).toEqual([0])
+    await isOver(thread)
     expect(replies[0]).toEqual({ kind: 'open', putAside: null, isFilled: false })
     expect(replies.at(-1)).toEqual(done)
   }))
@@ -32,7 +36,7 @@ test('where no index can be opened the thread says why, and ends', () =>
     const replies: unknown[] = []
     thread.on('message', (reply) => replies.push(reply))
     thread.postMessage(optionsFor(join(folder, 'vault'), join(folder, 'file', 'index.sqlite')))
-    await once(thread, 'exit')
+    await isOver(thread)
     expect(replies).toEqual([
       { kind: 'unopened', problem: { message: expect.any(String), cure: expect.any(String) } },
     ])
@@ -42,8 +46,10 @@ test.each([null, 'options', {}, { root: '/vault' }, { indexFile: '/index.sqlite'
   'a thread that is started with %j fails',
   async (options) => {
     const thread = startSyncWorker()
-    thread.postMessage(options)
-    const [error] = await once(thread, 'error')
-    expect(error).toMatchObject({ message: 'The sync thread was started without its options.' })
+    const failed = new Promise((resolve) => {
+      thread.on('error', resolve)
+    })
+    thread.postMessage(options as never)
+    expect(await failed).toMatchObject({ message: 'The sync thread was started without its options.' })
   },
 )

@@ -79,3 +79,54 @@ test('a long note that is changed again and again keeps no look waiting', () =>
     },
     { 'long.md': long, 'notes/a.md': '# A\n' },
   ))
+
+/** Opens so many vaults, each within the one before, and closes them from the last to the first. */
+async function withSyncs(
+  count: number,
+  use: (syncs: readonly Sync[]) => Promise<void>,
+  files: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const syncs: Sync[] = []
+  const open = async (): Promise<void> => {
+    if (syncs.length === count) await use(syncs)
+    else
+      await withSync(
+        async (sync) => {
+          syncs.push(sync)
+          await open()
+        },
+        { 'notes/a.md': '# A\n', ...files },
+      )
+  }
+  await open()
+}
+
+test('vaults that share a thread are all indexed, and go on when one is closed', () =>
+  withSyncs(9, async (syncs) => {
+    const looks = await Promise.all(syncs.map((sync) => sync.scan()))
+    expect(looks).toEqual(syncs.map(() => ({ read: 1, removed: 0 })))
+    const [first, ...others] = syncs
+    await first?.close()
+    const again = await Promise.all(
+      others.map((sync) => sync.syncPaths(['notes/a.md'], { isTrusted: false })),
+    )
+    expect(again).toEqual(others.map(() => ({ read: 0, removed: 0 })))
+    expect(others.some((sync) => sync.isBroken)).toBe(false)
+    await expect(first?.scan()).rejects.toThrow('The index could not be updated.')
+  }))
+
+test('nobody waits for the long note of another vault in the same thread', () =>
+  withSyncs(
+    5,
+    async (syncs) => {
+      const [first] = syncs
+      await Promise.all(syncs.map((sync) => sync.scan('notes')))
+      // The fifth has come to the thread of the first, which had as many as the others.
+      const reading = first?.syncPaths(['long.md'], { isTrusted: true })
+      await until('both are told', () => syncs[0]?.isAtLongNote === true && syncs[4]?.isAtLongNote === true)
+      expect(syncs.slice(1, 4).some((sync) => sync.isAtLongNote)).toBe(false)
+      await reading
+      expect(syncs.some((sync) => sync.isAtLongNote)).toBe(false)
+    },
+    { 'long.md': long },
+  ))
