@@ -1,3 +1,4 @@
+import { noteSorts } from '../model/note-sorts.ts'
 import { dir, limit, note, tag, type } from './common-options.ts'
 import type { FaceInGroup } from './command-face.ts'
 
@@ -84,7 +85,7 @@ export const findCommands = [
         name: 'sort',
         value: 'ORDER',
         about: 'modified if left out',
-        choices: ['modified', 'created', 'title', 'path', 'size', 'words'],
+        choices: noteSorts,
       },
       limit('most notes to show (50 on a terminal, else all)'),
       { name: 'format', value: 'TEXT', about: "a line for each: '{title}\\t{path}\\t{metadata.status}'" },

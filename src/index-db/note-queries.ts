@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { isOneOff } from '../model/is-one-off.ts'
 import { normalizeKey, pathKey } from '../model/normalize-key.ts'
+import type { NoteSort } from '../model/note-sorts.ts'
 import type { IndexQueries } from './index-reader.ts'
 import type { IndexSchema } from './index-schema.ts'
 import { KeptQuery } from './kept-query.ts'
@@ -24,9 +25,6 @@ export interface NoteRow {
   /** As written, without repetitions. */
   readonly tags: readonly string[]
 }
-
-export const noteSorts = ['modified', 'created', 'title', 'path', 'size', 'words'] as const
-export type NoteSort = (typeof noteSorts)[number]
 
 const order: Readonly<Record<NoteSort, readonly [column: string, direction: 'asc' | 'desc']>> = {
   modified: ['note.updated', 'desc'],

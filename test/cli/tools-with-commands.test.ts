@@ -33,7 +33,11 @@ test('a command that is named for a tool is there, and calls it', () => {
         command,
         `docs/command-line.md names "flint ${words}", which no src/cli/*-commands.ts has`,
       ).toBeDefined()
-      for (const option of rest) expect(command?.options?.map((one) => one.name)).toContain(option)
+      for (const option of rest)
+        expect(
+          command?.options?.map((one) => one.name),
+          `docs/command-line.md names "flint ${words}": between backticks, "flint" is followed by a command and names of options alone`,
+        ).toContain(option)
     }
     if (page.indexOf(`| \`${tool}\``) > forAgents) continue
     const file = `${tool.replaceAll('_', '-')}.ts'`

@@ -64,8 +64,8 @@ test('every tool is in a file of its own name, and every file with a tool is in 
 
 test('what a model sees of the list stays small', () => {
   const core = pickTools(allTools, { toolsets: ['core'] })
-  expect(shownBytes(allTools), adviceOnSize(allTools)).toBeLessThanOrEqual(39_000)
-  expect(shownBytes(core), adviceOnSize(core)).toBeLessThanOrEqual(12_000)
+  expect(shownBytes(allTools), adviceOnSize('all tools', allTools)).toBeLessThanOrEqual(39_000)
+  expect(shownBytes(core), adviceOnSize('`core`', core)).toBeLessThanOrEqual(12_000)
 })
 
 test.each([{}, { readOnly: true }, { toolsets: ['core'] }, { toolsets: ['tasks'] }])(
@@ -172,9 +172,9 @@ function shownBytes(tools: readonly Tool[]): number {
   return Buffer.byteLength(JSON.stringify(shown))
 }
 
-function adviceOnSize(tools: readonly Tool[]): string {
+function adviceOnSize(what: string, tools: readonly Tool[]): string {
   const sizes = tools.map((tool) => ({ name: tool.name, bytes: shownBytes([tool]) }))
   const largest = sizes.sort((a, b) => b.bytes - a.bytes).slice(0, 5)
   const named = largest.map(({ name, bytes }) => `${name} (${bytes})`).join(', ')
-  return `bytes of names, descriptions and parameters: shorten those of a tool. The largest are ${named}`
+  return `bytes of names, descriptions and parameters of ${what}: shorten those of one of its tools. The largest are ${named}`
 }

@@ -37,7 +37,8 @@ test('while an index is being filled, whatever it was asked for says so', () =>
       if (told !== undefined) saying.push(name)
     }
     const expected = allTools.map(({ name }) => name).filter((name) => !silent.includes(name))
-    const wanted = 'what reads the index says freshness; silent, in this file, names the tools that need not'
+    const wanted =
+      'what reads the index says freshness: its call in right-calls.ts must be one that does; silent, in this file, names the tools that never do'
     expect(saying, wanted).toEqual(expected.filter((name) => name !== 'remove_vault'))
   }))
 

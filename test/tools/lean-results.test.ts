@@ -40,7 +40,9 @@ test('a hit takes at most 290 bytes, and ten of them 3 kB', () =>
   withVault(files, async ({ callAsAgent }) => {
     const found = await callAsAgent('search_notes', { query: 'website budget', limit: 10 })
     expect(found.results).toHaveLength(10)
-    for (const hit of found.results) expect(bytes(hit), JSON.stringify(hit)).toBeLessThanOrEqual(290)
+    const mend = 'a hit shows what a listed note does, but for ofListedNote in src/call/lean-result.ts'
+    for (const hit of found.results)
+      expect(bytes(hit), `${mend}: ${JSON.stringify(hit)}`).toBeLessThanOrEqual(290)
     expect(bytes(found)).toBeLessThanOrEqual(3_000)
     expect(found.results.find(({ id }: Json) => id === 'projects/website.md')).toEqual({
       id: 'projects/website.md',

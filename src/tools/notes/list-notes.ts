@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { followDiskSoon } from '../../domain/follow-disk.ts'
 import type { NoteFilter } from '../../index-db/note-filter.ts'
-import {
-  hasNote,
-  listNotes as queryNotes,
-  newestNotes,
-  noteSorts,
-  type NoteSort,
-} from '../../index-db/note-queries.ts'
+import { hasNote, listNotes as queryNotes, newestNotes } from '../../index-db/note-queries.ts'
+import { noteSorts, type NoteSort } from '../../model/note-sorts.ts'
 import { notesParameter, toldOnce } from '../../call/common-input.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { metadataCondition } from '../../search/metadata-filter.ts'
