@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 
-/** What a thread that several share is told: a message for one of them, that one has left, or that nobody comes any more. */
+/** What a thread that several share is told: that one begins, a message for one, that one has left, or that nobody comes any more. */
 export type ToShares<Message> =
+  | { readonly begins: number; readonly message: Message }
   | { readonly share: number; readonly message: Message }
   | { readonly leaves: number }
   | { readonly ends: true }
@@ -24,26 +25,36 @@ export interface Share<Message> {
   readonly leave: () => void
 }
 
-/** Serves those who have a share of this thread, until it is told that nobody comes any more. A share begins with its first message. */
+/**
+ * Serves those who have a share of this thread, until it is told that nobody comes any more. A share begins with its first message,
+ * and one that is over hears nothing of what was still on its way.
+ */
 export function serveShares<Message, Reply>(
   begin: (first: unknown, owner: ShareOwner<Reply>) => Share<Message>,
 ): void {
   const port = parentPort
   const shares = new Map<number, Share<Message>>()
   const say = (said: FromShare<Reply>) => port?.postMessage(said)
-  const ownerOf = (share: number): ShareOwner<Reply> => ({
-    postMessage: (reply) => say({ share, reply }),
-    close: () => say({ share, isOver: true }),
-  })
+  const beginFor = (share: number, first: unknown) => {
+    shares.set(share, nobody)
+    const begun = begin(first, {
+      postMessage: (reply) => say({ share, reply }),
+      close() {
+        shares.delete(share)
+        say({ share, isOver: true })
+      },
+    })
+    // It may have nothing to do.
+    if (shares.has(share)) shares.set(share, begun)
+  }
   port?.on('message', (told: ToShares<Message>) => {
     if ('ends' in told) port.close()
     else if ('leaves' in told) {
       shares.get(told.leaves)?.leave()
       shares.delete(told.leaves)
-    } else {
-      const share = shares.get(told.share)
-      if (share === undefined) shares.set(told.share, begin(told.message, ownerOf(told.share)))
-      else share.receive(told.message)
-    }
+    } else if ('begins' in told) beginFor(told.begins, told.message)
+    else shares.get(told.share)?.receive(told.message)
   })
 }
+
+const nobody: Share<unknown> = { receive: () => undefined, leave: () => undefined }

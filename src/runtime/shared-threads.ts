@@ -53,6 +53,7 @@ export class ThreadShare<Message, Reply> extends EventEmitter<{
 }> {
   readonly #thread: SharedThread<Message, Reply>
   readonly #id: number
+  #hasBegun = false
 
   constructor(thread: SharedThread<Message, Reply>, id: number) {
     super()
@@ -61,7 +62,9 @@ export class ThreadShare<Message, Reply> extends EventEmitter<{
   }
 
   postMessage(message: Message): void {
-    if (this.#thread.has(this.#id)) this.#thread.tell({ share: this.#id, message })
+    if (!this.#thread.has(this.#id)) return
+    this.#thread.tell(this.#hasBegun ? { share: this.#id, message } : { begins: this.#id, message })
+    this.#hasBegun = true
   }
 
   /** Ends the thread where nobody else has a share of it, in the midst of what it does. Otherwise its work for this one ends later. */
@@ -85,6 +88,7 @@ class SharedThread<Message, Reply> {
       else this.#shares.get(said.share)?.emit('message', said.reply)
     })
     worker.on('error', (error) => {
+      this.#onEnd()
       for (const share of this.#shares.values()) share.emit('error', error)
     })
     worker.on('exit', () => {

@@ -66,6 +66,7 @@ export class IndexUpdater {
   #isClosing = false
   readonly #cancelled = new Set<number>()
   readonly #ownMaking = new OwnMaking()
+  readonly #following: NodeJS.Timeout
   #resting: NodeJS.Timeout | null = null
   #seen: SeenVault | null = null
 
@@ -107,7 +108,7 @@ export class IndexUpdater {
         return seen
       },
     }
-    setInterval(() => {
+    this.#following = setInterval(() => {
       if (!this.#isBusy && !this.#isClosing) index.file.follow()
     }, fileCheckMs).unref()
   }
@@ -156,6 +157,7 @@ export class IndexUpdater {
     }
     this.#isBusy = false
     if (this.#isClosing) {
+      clearInterval(this.#following)
       index.file.close()
       this.#caller.close()
     } else if (index.isUntidy) this.#tidySoon()

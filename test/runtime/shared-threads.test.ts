@@ -65,6 +65,32 @@ test('one that ends or leaves ends nobody else, and says no more', async () => {
   expect(exits).toHaveLength(shares.length)
 })
 
+test('one that is over is not begun anew by what was still on its way to it', async () => {
+  const shares = await taken(pool(), 5)
+  const [first, neighbour] = shares.filter(({ thread }) => thread === shares[4]?.thread)
+  if (first === undefined || neighbour === undefined) throw new Error('No two share a thread.')
+  const heard: string[] = []
+  first.share.on('message', (message) => heard.push(message))
+  const over = once(first.share, 'exit')
+  for (const message of ['end', 'are you there?']) first.share.postMessage(message)
+  await over
+  const answer = said(neighbour.share)
+  neighbour.share.postMessage('and you?')
+  expect(await answer).toMatch(/: and you\?$/)
+  expect(heard).toEqual([])
+  await Promise.all(shares.map(({ share }) => share.terminate()))
+})
+
+test('those that begin in another order than they were taken in are all served', async () => {
+  const threads = pool()
+  const shares = Array.from({ length: 8 }, () => threads.take())
+  const answers = shares.map(said)
+  for (const [index, share] of [...shares.entries()].reverse()) share.postMessage(`share ${index}`)
+  const begun = (index: number) => expect.stringMatching(new RegExp(`^share ${index} has begun`))
+  expect(await Promise.all(answers)).toEqual(shares.map((_, index) => begun(index)))
+  await Promise.all(shares.map((share) => share.terminate()))
+})
+
 test('the last who has a share of a thread ends it, whatever it does, and nobody is given that one again', async () => {
   const threads = pool()
   const [only] = await taken(threads, 1)
