@@ -20,8 +20,8 @@ export async function followLinks(
 ) {
   const ingested: { url: string; note_path: string; created: boolean }[] = []
   const skipped: { url: string; reason: string }[] = []
-  const candidates = rankLinks(seed).slice(0, mostFetched)
-  const known = new Set([seed.source])
+  const candidates = rankLinks({ ...seed, source: seed.note.source }).slice(0, mostFetched)
+  const known = new Set([seed.note.source])
   const total = Math.min(candidates.length, mostNotes)
   const isOver = () => doors.signal.aborted
   for (const candidate of candidates) {
@@ -38,7 +38,7 @@ export async function followLinks(
       if (known.has(source)) continue
       known.add(source)
       const { markdown, title } = loaded.document.draft
-      if (new URL(source).hostname !== new URL(seed.source).hostname) {
+      if (new URL(source).hostname !== new URL(seed.note.source).hostname) {
         skipped.push({ url: candidate, reason: 'It leads to another site.' })
       } else if (
         similarity(`${seed.note.title}\n${seed.text}`, `${title ?? ''}\n${markdown}`) < leastSimilarity

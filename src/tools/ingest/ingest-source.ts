@@ -20,8 +20,6 @@ import { beginning } from '../../model/whole-characters.ts'
 export interface IngestedSource {
   readonly note: IngestedNote
   readonly written: WriteOutcome
-  /** As the frontmatter has it. */
-  readonly source: string
   readonly chunks: number
   readonly neighbours: Required<Neighbours>
   readonly warnings: readonly Said[]
@@ -59,7 +57,6 @@ export async function ingestLoaded(
   return {
     note,
     written,
-    source: loaded.keys[0],
     ...(await around(
       vault,
       note,
@@ -114,7 +111,6 @@ async function addGiven(
   return {
     note,
     written,
-    source: named.key,
     ...(await around(vault, note, named.key, note.text.slice(0, 20_000))),
     warnings: note.warnings,
     excerpt: null,

@@ -81,8 +81,8 @@ export const ingest = defineVaultTool({
 })
 
 function show(found: IngestedSource, style: 'brief' | 'detailed', { say }: ToolContext) {
-  const { note, written, source, chunks, neighbours, warnings, excerpt, isExcerptWhole } = found
-  const { path, title, isNew, isChanged, wanted } = note
+  const { note, written, chunks, neighbours, warnings, excerpt, isExcerptWhole } = found
+  const { path, title, source, isNew, isChanged, wanted } = note
   return {
     note_path: path,
     title,

@@ -21,6 +21,8 @@ export interface IngestWishes {
 export interface IngestedNote {
   readonly path: string
   readonly title: string
+  /** As the frontmatter has it. */
+  readonly source: string
   readonly text: string
   readonly isNew: boolean
   readonly isChanged: boolean
@@ -75,6 +77,7 @@ async function planNew(
     facts: {
       path,
       title: planned.title,
+      source: source.keys[0],
       text,
       isNew: true,
       isChanged: true,
@@ -94,34 +97,36 @@ async function planUpdate(
 ): Promise<Planned<IngestedNote>> {
   const { facts, markdown } = factsOf(vault, source, wishes)
   return await planChange(vault, path, wishes, async (text, data) => {
-    const { ingested } = data
+    const states = data['ingest_sections']
+    const withGiven = async () =>
+      await vault.textWork.run('mergeOwnSections', text, { states, sections: givenSections(facts) })
+    const { source: known, ingested } = data
+    // The first of two files with the same bytes stands as long as it is there, and may be looked at.
+    const isThere = (path: string) => vault.files.exists(path).catch(() => false)
+    if (typeof known === 'string' && !source.keys.includes(known) && (await isThere(known)))
+      return {
+        merged: await withGiven(),
+        properties: {},
+        warnings: [`${source.keys[0]} is a copy of ${known}: both have this note, which names the first.`],
+      }
     const isSame = data['source_hash'] === source.hash && typeof ingested === 'string'
     const today = isSame ? ingested.slice(0, 10) : facts.today
     const sections = await vault.textWork.run('renderSections', markdown, {
       facts: { ...facts, today },
       path,
     })
-    const states = data['ingest_sections']
     const merged = await vault.textWork.run('mergeOwnSections', text, { states, sections })
-    const known = typeof data['source'] === 'string' ? data['source'] : null
-    // The same bytes under another name: the first one stands as long as it is there, and may be looked at.
-    const isThere = (path: string) => vault.files.exists(path).catch(() => false)
-    const isCopy = known !== null && !source.keys.includes(known) && (await isThere(known))
-    const properties = {
-      ...propertiesOf(vault, source),
-      ...(isCopy && { source: known }),
-      ...(isSame && { ingested }),
-    }
+    const properties = { ...propertiesOf(vault, source), ...(isSame && { ingested }) }
     const warnings =
       others.length === 0 ? [] : [`Other notes say that they are of the same source: ${others.join(', ')}.`]
     const { kept, absent } = merged
     if (isSame || !kept.includes('Raw Content')) return { merged, properties, warnings }
     // What the note says of its source is true of the text that it has.
-    const given = await vault.textWork.run('mergeOwnSections', text, {
-      states,
-      sections: givenSections(facts),
-    })
-    return { merged: { ...given, kept, absent }, properties: {}, warnings: [olderText, ...warnings] }
+    return {
+      merged: { ...(await withGiven()), kept, absent },
+      properties: {},
+      warnings: [olderText, ...warnings],
+    }
   })
 }
 
@@ -178,6 +183,7 @@ async function planChange(
     facts: {
       path,
       title,
+      source: String(properties['source'] ?? before.data['source']),
       text: after,
       isNew: false,
       isChanged,
