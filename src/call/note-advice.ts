@@ -41,6 +41,8 @@ export const noteAdvice = {
     isSimilarTold
       ? `${joined('; else ', 'One of the similar ids may be meant', call('search_notes') ?? call('search_text')) ?? ''}.`
       : phrase`${joined(' or ', Call('search_notes'), tool('list_notes')) ?? Call('search_text')} to find it.`,
+  'give-fields': ({ path }, { tool }) =>
+    phrase`${tool('update_note', 'metadata')} with identifier "${path}" and metadata gives it.`,
   'give-params': (_, { either }) =>
     `Give ${either('params', '--param')} a value for each ? of the query, in their order.`,
   'give-title': (_, { takes, either }) =>

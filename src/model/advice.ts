@@ -20,6 +20,7 @@ interface Facts {
   'fit-new-note': { readonly type: string; readonly path: string }
   'fit-notes': { readonly type: string }
   'get-rest': { readonly calls: readonly string[] }
+  'give-fields': { readonly path: string }
   'keep-links': { readonly warning: string }
   'list-notes': {
     readonly shows:

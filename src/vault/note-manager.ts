@@ -46,6 +46,10 @@ export interface Addition {
   readonly under?: string | undefined
 }
 
+export interface NewNote extends WrittenNote, Pick<PlannedNote, 'unfit'> {
+  readonly title: string
+}
+
 /** Reads and changes the notes of one vault. Every change is computed as a value, checked and then written. */
 export class NoteManager {
   readonly #door: WriteDoor
@@ -89,9 +93,9 @@ export class NoteManager {
     { added, ...draft }: NoteDraft & { readonly added?: Addition | undefined },
     options: WriteOptions,
     onPlaced?: (note: { readonly path: string; readonly title: string }) => Promise<void>,
-  ): Promise<WrittenNote & { readonly title: string }> {
+  ): Promise<NewNote> {
     const planned = await planNewNote(draft, this.#types, this.#rules, this.#door.now())
-    const { type, title } = planned
+    const { type, title, unfit } = planned
     const path = await this.#door.files.canonical(planned.path)
     const { text, warnings: further = [] } =
       added === undefined ? { text: planned.text } : await this.#withAddition(path, planned.text, added)
@@ -101,7 +105,7 @@ export class NoteManager {
     const { facts, ...written } = await this.#writer.change(placing, () =>
       Promise.resolve({
         changes: [change],
-        facts: { path, type, title, warnings, before: null, after: text },
+        facts: { path, type, title, warnings, unfit, before: null, after: text },
       }),
     )
     return { ...facts, ...written }

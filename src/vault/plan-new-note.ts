@@ -17,6 +17,7 @@ import {
   typeFileName,
 } from '../model/note-path.ts'
 import { sameTimeOn } from '../model/same-time-on.ts'
+import type { MetadataProblem } from '../model/metadata-schema.ts'
 import type { Frontmatter } from '../model/parsed-note.ts'
 import { writeValues } from '../markdown/edit/write-values.ts'
 import { applyEdits } from '../model/text-edit.ts'
@@ -54,6 +55,8 @@ export interface NoteDraft {
   readonly written?: Readonly<Record<string, string>> | undefined
   /** True where the caller has no way to give metadata, so that advice says what else helps. */
   readonly takesNoMetadata?: boolean | undefined
+  /** True for text from outside that nobody has described yet: it is written, and `unfit` says what its type wants. */
+  readonly isFromOutside?: boolean | undefined
 }
 
 /** The type of notes that are given none, in a new vault. */
@@ -71,6 +74,8 @@ export interface PlannedNote {
   readonly title: string
   readonly text: string
   readonly warnings: readonly string[]
+  /** What of the metadata does not fit the type, where that did not keep the note from being made. */
+  readonly unfit: readonly MetadataProblem[]
 }
 
 /** The path and text of a new note. Fails with what is wrong about the draft; writes nothing. */
@@ -119,7 +124,7 @@ export async function planNewNote(
     definition === null || !isChecked
       ? { errors: [], warnings: [], coerced: {} }
       : checkMetadata(definition.schema, data, { strict, given: draft.metadata ?? {} })
-  if (check.errors.length > 0)
+  if (check.errors.length > 0 && draft.isFromOutside !== true)
     throw validationFailed(type, check.errors, draft.takesNoMetadata === true ? path : null)
   const frontmatter = { ...data, ...check.coerced }
   return {
@@ -140,6 +145,7 @@ export async function planNewNote(
       ...(filled?.warnings ?? []),
       ...check.warnings.map(({ field, message }) => `${field}: ${message}`),
     ],
+    unfit: check.errors,
   }
 }
 

@@ -50,6 +50,7 @@ const samples: Samples = {
     { kind: 'get-rest', calls: ['get_links', 'get_backlinks'] },
     { kind: 'get-rest', calls: ['get_tags', 'list_notes', 'search_notes with is:orphan'] },
   ],
+  'give-fields': [{ kind: 'give-fields', path: 'books/a.md' }],
   'keep-file-name': [{ kind: 'keep-file-name' }],
   'keep-links': [{ kind: 'keep-links', warning: '2 links use the title' }],
   'accept-no': [

@@ -6,8 +6,10 @@ import { listNotes } from '../../index-db/note-queries.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { metadataCondition } from '../../search/metadata-filter.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
-import type { WrittenNote } from '../../vault/note-writer.ts'
+import type { NewNote } from '../../vault/note-manager.ts'
+import type { NoteDraft } from '../../vault/plan-new-note.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
+import { tellUnfit } from '../tell-unfit.ts'
 import { readObject } from '../notes/note-output.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 import { issueNumber, requireProject } from './gitlab-input.ts'
@@ -46,15 +48,20 @@ export const issueToNote = defineVaultTool({
     }
     const known = await findNoteOf(vault, issue)
     if (known !== null) return { id: known, note_path: known, ...facts, created: false }
-    const draft = { ...toIssueNote(issue, ctx.now(), vault.settings.tagStyle), directory }
+    const draft = {
+      ...toIssueNote(issue, ctx.now(), vault.settings.tagStyle),
+      directory,
+      isFromOutside: true,
+    }
     const written = await createOnce(vault, draft, issue)
     if (typeof written === 'string') return { id: written, note_path: written, ...facts, created: false }
+    const told = tellUnfit(written, draft.metadata)
     return {
       id: written.path,
       note_path: written.path,
       ...facts,
       created: true,
-      ...toWritten(written, false),
+      ...toWritten({ ...written, warnings: [...written.warnings, ...told.map(ctx.say)] }, false),
     }
   },
   async preview({ issue_number: number, destination_directory: directory }, _vault, ctx) {
@@ -82,9 +89,9 @@ async function findNoteOf(vault: VaultContext, issue: Issue): Promise<string | n
  */
 async function createOnce(
   vault: VaultContext,
-  draft: IssueNote & { readonly directory: string },
+  draft: IssueNote & Pick<NoteDraft, 'isFromOutside'> & { readonly directory: string },
   issue: Issue,
-): Promise<WrittenNote | string> {
+): Promise<NewNote | string> {
   const options = { tool: 'issue_to_note', dryRun: false }
   try {
     return await vault.notes.create(draft, options)

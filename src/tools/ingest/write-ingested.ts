@@ -7,6 +7,7 @@ import type { FileChange } from '../../changes/change-plan.ts'
 import type { Planned } from '../../vault/note-writer.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import type { WriteOutcome } from '../../changes/write-changes.ts'
+import { tellUnfit } from '../tell-unfit.ts'
 import { findIngested } from './find-ingested.ts'
 import type { LoadedSource } from './load-source.ts'
 import { beginning } from '../../model/whole-characters.ts'
@@ -59,17 +60,19 @@ async function planNew(
     facts,
     path: 'resources/note.md',
   })
+  const metadata = { ...propertiesOf(vault, source), ingest_sections: states }
   const draft = {
     title: wishes.title ?? facts.title,
     directory: 'resources',
     content: body,
     tags: wishes.tags,
-    metadata: { ...propertiesOf(vault, source), ingest_sections: states },
+    metadata,
+    isFromOutside: true,
   }
   const planned = await vault.notes.plan(draft)
   const { path, isOwn } = await findPlace(vault, planned.path, source.keys)
   if (isOwn) return await planUpdate(vault, path, source, wishes, [])
-  const { text, warnings } =
+  const { text, type, warnings, unfit } =
     path === planned.path ? planned : await vault.notes.plan({ ...draft, directory: undefined, path })
   const change: FileChange = { kind: 'create', path, text, mode: source.mode }
   return {
@@ -83,7 +86,7 @@ async function planNew(
       isChanged: true,
       wanted: await vault.textWork.run('listUnwritten', text, { states }),
       keepsText: false,
-      warnings,
+      warnings: [...warnings, ...tellUnfit({ path, type, unfit }, metadata)],
     },
   }
 }
