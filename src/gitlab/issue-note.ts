@@ -16,6 +16,7 @@ export function toIssueNote(issue: Issue, now: Date, tagStyle: TagStyle): IssueN
   const facts: readonly (readonly [name: string, text: string | null | undefined])[] = [
     ['GitLab', issueLink(issue)],
     ['Status', issue.state],
+    ['Confidential', issue.confidential === true ? 'yes, in GitLab only some may see it' : null],
     ['Labels', plainText(labels.join(', '))],
     ['Milestone', plainText(issue.milestone?.title ?? '')],
     ['Assignee', plainText(assigneesOf(issue).join(', '))],

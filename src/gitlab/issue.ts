@@ -8,6 +8,7 @@ export const issueSchema = z.object({
   title: z.string(),
   description: z.string().nullish(),
   state: z.string(),
+  confidential: z.boolean().nullish(),
   web_url: z.string(),
   labels: z.array(z.string()).default([]),
   assignees: z.array(person).nullish(),

@@ -34,6 +34,7 @@ export const issueToNote = defineVaultTool({
     url: z.string(),
     status: z.string(),
     created: z.boolean(),
+    confidential: z.literal(true).optional(),
     untrusted: z.literal(true),
     ...writtenShape,
   }),
@@ -45,6 +46,7 @@ export const issueToNote = defineVaultTool({
       url: issue.web_url,
       status: issue.state,
       untrusted: true as const,
+      ...(issue.confidential === true && { confidential: true as const }),
     }
     const known = await findNoteOf(vault, issue)
     if (known !== null) return { id: known, note_path: known, ...facts, created: false }
@@ -55,7 +57,10 @@ export const issueToNote = defineVaultTool({
     }
     const written = await createOnce(vault, draft, issue)
     if (typeof written === 'string') return { id: written, note_path: written, ...facts, created: false }
-    const told = tellUnfit(written, draft.metadata)
+    const told = [
+      ...(issue.confidential === true ? [confidentialHere] : []),
+      ...tellUnfit(written, draft.metadata),
+    ]
     return {
       id: written.path,
       note_path: written.path,
@@ -71,6 +76,8 @@ export const issueToNote = defineVaultTool({
     )
   },
 })
+
+const confidentialHere = 'The issue is confidential: whoever can read this vault can read it in the note now.'
 
 async function findNoteOf(vault: VaultContext, issue: Issue): Promise<string | null> {
   await vault.index.settled()

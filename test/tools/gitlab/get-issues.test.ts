@@ -40,6 +40,20 @@ test.skipIf(isWindows)('open issues, by labels and assignee', () =>
   ),
 )
 
+test.skipIf(isWindows)('an issue says that it is confidential where it is', () =>
+  withGitLab(
+    {},
+    {
+      [list]: { status: 200, json: [issueJson({ confidential: true }), issueJson({ confidential: false })] },
+    },
+    async ({ call }) => {
+      const [first, second] = (await call('get_issues')).issues
+      expect(first).toMatchObject({ confidential: true })
+      expect(second).not.toHaveProperty('confidential')
+    },
+  ),
+)
+
 test.skipIf(isWindows)('pages, by a total that GitLab tells', () =>
   withGitLab(
     {},

@@ -65,6 +65,22 @@ test.skipIf(isWindows)('one note for an issue, wherever it has gone and whatever
   ),
 )
 
+test.skipIf(isWindows)('the note of a confidential issue says that it is one, and so does the answer', () =>
+  withGitLab(
+    {},
+    { [`GET ${issuesPath}/12`]: { status: 200, json: issueJson({ confidential: true }) } },
+    async ({ call, read }) => {
+      const result = await call('issue_to_note', { issue_number: 12 })
+      expect(result).toMatchObject({
+        confidential: true,
+        warnings: [expect.stringContaining('whoever can read this vault')],
+      })
+      expect(await read(result.note_path)).toMatch(/^- Confidential: yes/m)
+      expect(await call('issue_to_note', { issue_number: 12 })).toMatchObject({ confidential: true })
+    },
+  ),
+)
+
 test.skipIf(isWindows)('several calls at once make one note', () =>
   withGitLab({}, one, async ({ call }) => {
     await call('list_notes')
