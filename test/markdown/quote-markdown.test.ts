@@ -41,7 +41,7 @@ test('links, tags, tasks and blocks of strangers are none here', () => {
     ),
   ).toBe(
     lines(
-      'See \\[\\[Home|x]], \\[\\[pic]], \\#now and [rel\\](b.md).',
+      'See \\[\\[Home|x]], !\\[\\[pic]], \\#now and [rel\\](b.md).',
       '',
       '- \\[ ] do',
       '1. \\[x] done',
@@ -120,6 +120,21 @@ test('pictures are not fetched, they are linked', () => {
   expect(quoteMarkdown('![Alt](https://example.org/x.png)')).toBe('[Alt](https://example.org/x.png)')
 })
 
+test('an exclamation mark before a bracket stays, and nothing is fetched or shown by it', () => {
+  expect(quoteMarkdown('Use vec![1, 2]. Stop![1] `vec![3]`')).toBe('Use vec![1, 2]. Stop![1] `vec![3]`')
+  expect(quoteMarkdown('![[Home]] <![CDATA[x]]> ![a](b.png) ![c][d] ![e')).toBe(
+    '!\\[\\[Home]] <\\![CDATA[x]]> \\![a\\](b.png) \\![c\\][d] \\![e',
+  )
+  expect(quoteLine('Stop![1] ![x](https://example.org/x.png)')).toBe(
+    'Stop!\\[1\\] !\\[x\\](https://example.org/x.png)',
+  )
+  for (const text of ['\\\\![a](https://example.org/a.png)', '![a](b) ](https://example.org/a.png)'])
+    expect(
+      around(text).externalLinks.filter(({ type }) => type === 'image'),
+      text,
+    ).toEqual([])
+})
+
 test('one line of another’s words', () => {
   expect(quoteLine('A [[b]]\n| #c <b>')).toBe('A \\[\\[b\\]\\] \\| \\#c \\<b>')
 })
@@ -127,7 +142,7 @@ test('one line of another’s words', () => {
 const pieces = fc.constantFrom(
   '[[a]]', '![[a]]', '[a](b.md)', '![a](b.md)', '[a][b]', '[b]: c.md', '#tag', '- [ ] x', '* [x] y', '1. [ ] z', '> ', '    ',
   '\t', '\n', '\n\n', '```', '~~~', '`', '``', '%%', '<!--', '-->', '</details>', '<details>', '<pre>', '<a href="x">', '---', '===', '# h', '## h',
-  '###### h', '|', '| a | #b |', '^id', ' ^id', '\\', '$$', '](', ')', '[', ']', '!', 'word', ' ', '&#35;', '<', '>', '#', 'é', '中文', '\r\n', '- ', '+ ', '\\_', '\\*', '\\[', '\\]', '[^1]', '[^1]: [[x]]', '%', '==', '*', '**',
+  '###### h', '|', '| a | #b |', '^id', ' ^id', '\\', '$$', '](', ')', '[', ']', '!', 'word', ' ', '&#35;', '<', '>', '#', 'é', '中文', '\r\n', '- ', '+ ', '\\_', '\\*', '\\[', '\\]', '[^1]', '[^1]: [[x]]', '![b](https://b.org)', '](https://c.org)', '![', '%', '==', '*', '**',
 ) // prettier-ignore
 
 test('whatever strangers write, the vault’s graph has nothing of it', () => {
@@ -136,6 +151,7 @@ test('whatever strangers write, the vault’s graph has nothing of it', () => {
       const note = around(parts.join(''))
       expect(note.links.map(({ target }) => target)).toEqual(['own'])
       expect([note.tags, note.tasks, note.blocks]).toEqual([[], [], []])
+      expect(note.externalLinks.filter(({ type }) => type !== 'url')).toEqual([])
       const [first, ...others] = note.headings
       expect([first?.text, others.at(-1)?.text]).toEqual(['Raw', 'Own'])
       expect(others.slice(0, -1).every(({ level }) => level >= 3)).toBe(true)

@@ -83,7 +83,14 @@ function escapedLess(line: string): string {
 
 /** Escapes everything but code spans, in which nothing has a meaning. */
 function escapeSpans(line: string): string {
-  return outsideCode(line, escapeInline)
+  return outsideCode(line, (text) => escapeInline(withoutPictures(text)))
+}
+
+/** Pictures would be fetched whenever the note is shown: they become links. What else could be one shows its characters. */
+function withoutPictures(text: string): string {
+  return text
+    .replace(/!(?<=(?<!\\)(?:\\\\)*!)(?=\[(?:[^[\]\\]|\\.){0,1000}\]\(\s*<?(?:https?:|mailto:))/gi, '')
+    .replace(/!(?<=(?<!\\)(?:\\\\)*!)(?=\[(?!\[|[^[\]\\^][^[\]\\]{0,1000}\](?![[(:])))/g, '\\!')
 }
 
 function outsideCode(line: string, change: (text: string) => string): string {
@@ -96,18 +103,14 @@ function outsideCode(line: string, change: (text: string) => string): string {
 }
 
 function escapeInline(text: string): string {
-  return (
-    text
-      // Images would be fetched from elsewhere whenever the note is shown.
-      .replace(/(?<!\\)!(?=\[)/g, '')
-      .replace(/(?<!\\)\[\[/g, '\\[\\[')
-      .replace(/(?<!\\)%%/g, '\\%\\%')
-      .replace(/(?<!\\)<(?=[a-z/!?])(?!(?:https?:\/\/|mailto:)[^\s<>]*>)/gi, '\\<')
-      .replace(/(?<![\\&/\p{L}\p{N}])#(?=[\p{L}\p{N}\p{Emoji}_/-])/gu, '\\#')
-      .replace(/\](?=\((?!\s*<?(?:https?:|mailto:))|\[)/gi, '\\]')
-      .replace(/\\\\\]/g, '\\]')
-      .replace(/(?<=^|\s)\^(?=[\w-]+\s*$)/g, '\\^')
-  )
+  return text
+    .replace(/(?<!\\)\[\[/g, '\\[\\[')
+    .replace(/(?<!\\)%%/g, '\\%\\%')
+    .replace(/(?<!\\)<(?=[a-z/!?])(?!(?:https?:\/\/|mailto:)[^\s<>]*>)/gi, '\\<')
+    .replace(/(?<![\\&/\p{L}\p{N}])#(?=[\p{L}\p{N}\p{Emoji}_/-])/gu, '\\#')
+    .replace(/\](?=\((?!\s*<?(?:https?:|mailto:))|\[)/gi, '\\]')
+    .replace(/\\\\\]/g, '\\]')
+    .replace(/(?<=^|\s)\^(?=[\w-]+\s*$)/g, '\\^')
 }
 
 /** Lowers headings below the section that they are in, keeping their order. */
@@ -138,6 +141,7 @@ function isHarmless(quoted: string): boolean {
     last?.text === 'After' &&
     others.every(({ level }) => level >= 3) &&
     note.links.length === 1 &&
+    note.externalLinks.every(({ type }) => type === 'url') &&
     note.tags.length === 0 &&
     note.tasks.length === 0 &&
     note.blocks.length === 0
