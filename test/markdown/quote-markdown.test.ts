@@ -135,6 +135,12 @@ test('an exclamation mark before a bracket stays, and nothing is fetched or show
     ).toEqual([])
 })
 
+test('a footnote keeps its mark and its text, in which nothing has a meaning here', () => {
+  expect(quoteMarkdown('Note[^1] and[^long-one].\n\n[^1]: See [[Home]].\n[^long-one]: - [ ] do')).toBe(
+    'Note[^1] and[^long-one].\n\n[^1]: See \\[\\[Home]].\n[^long-one]: - \\[ ] do',
+  )
+})
+
 test('one line of another’s words', () => {
   expect(quoteLine('A [[b]]\n| #c <b>')).toBe('A \\[\\[b\\]\\] \\| \\#c \\<b>')
 })
@@ -142,7 +148,7 @@ test('one line of another’s words', () => {
 const pieces = fc.constantFrom(
   '[[a]]', '![[a]]', '[a](b.md)', '![a](b.md)', '[a][b]', '[b]: c.md', '#tag', '- [ ] x', '* [x] y', '1. [ ] z', '> ', '    ',
   '\t', '\n', '\n\n', '```', '~~~', '`', '``', '%%', '<!--', '-->', '</details>', '<details>', '<pre>', '<a href="x">', '---', '===', '# h', '## h',
-  '###### h', '|', '| a | #b |', '^id', ' ^id', '\\', '$$', '](', ')', '[', ']', '!', 'word', ' ', '&#35;', '<', '>', '#', 'é', '中文', '\r\n', '- ', '+ ', '\\_', '\\*', '\\[', '\\]', '[^1]', '[^1]: [[x]]', '![b](https://b.org)', '](https://c.org)', '![', '%', '==', '*', '**',
+  '###### h', '|', '| a | #b |', '^id', ' ^id', '\\', '$$', '](', ')', '[', ']', '!', 'word', ' ', '&#35;', '<', '>', '#', 'é', '中文', '\r\n', '- ', '+ ', '\\_', '\\*', '\\[', '\\]', '[^1]', '[^1]: [[x]]', '[^1]: ', '![b](https://b.org)', '](https://c.org)', '![', '%', '==', '*', '**',
 ) // prettier-ignore
 
 test('whatever strangers write, the vault’s graph has nothing of it', () => {

@@ -59,7 +59,7 @@ function escapeLines(text: string): string {
       const isUnderline = /^[\s>]*(?:-+|=+)\s*$/.test(line)
       if (isUnderline && /\S/.test(lines[index - 1] ?? '')) return line.replace(/[-=]/, '\\$&')
       if (/^\s{0,3}-(?:\s*-){2,}\s*$/.test(line)) return '***'
-      const [lead = ''] = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*/.exec(line) ?? []
+      const [lead = ''] = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+|\[\^[^\s[\]#<]+\]:\s*)*/.exec(line) ?? []
       const rest = escapedLess(line.slice(lead.length))
       const [heading = ''] = /^#{1,6}(?=\s|$)/.exec(rest) ?? []
       const isTask = /[-*+.)]\s+$/.test(lead) && /^\[[^\]]\]/.test(rest)
