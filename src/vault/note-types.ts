@@ -2,12 +2,13 @@ import { checkMetadata } from '../markdown/types/check-metadata.ts'
 import { editNoteTypeFile, type NoteTypeChanges } from '../markdown/types/edit-note-type-file.ts'
 import { parseNoteTypeFile, renderNoteTypeFile } from '../markdown/types/note-type-file.ts'
 import { readTypeFolders } from '../index-db/indexed-state.ts'
+import { archiveFolder } from '../index-db/note-filter.ts'
 import { nearest } from '../model/nearest.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import type { ContentHash } from '../model/ids.ts'
 import type { MetadataCheck, MetadataProblem, NoteTypeDefinition } from '../model/metadata-schema.ts'
 import { isCleanRelativePath } from '../model/ids.ts'
-import { foldersAbove, noteTypeOf, typeFileName } from '../model/note-path.ts'
+import { foldersAbove, isCanvas, isNotePath, noteTypeOf, typeFileName } from '../model/note-path.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { alreadyExists } from '../files/file-errors.ts'
@@ -16,6 +17,7 @@ import { checkHash } from './check-hash.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import { reportChanges } from '../changes/report-changes.ts'
 import { writeChanges, type WriteDoor, type WriteOutcome } from '../changes/write-changes.ts'
+import { rawFolder } from './raw-path.ts'
 import { askOf, type VaultIndex } from './vault-index.ts'
 
 interface WrittenType extends WriteOutcome {
@@ -190,10 +192,15 @@ function sentence({ field, message }: MetadataProblem): string {
 function checkTypeName(name: string): void {
   const isFine =
     isCleanRelativePath(name) && !/[<>:"|?*\p{Cc}]/u.test(name) && !/(^|\/)[._]|[. ](\/|$)/.test(name)
-  if (isFine) return
+  const [first = ''] = name.toLowerCase().split('/')
+  const isTaken = first === rawFolder || first === archiveFolder
+  const isFile = name.split('/').some((part) => isNotePath(part) || isCanvas(part))
+  if (isFine && !isTaken && !isFile) return
   throw new VaultError(
     'INVALID_ARGUMENT',
-    `"${name}" cannot be the name of a note type: it becomes a folder.`,
+    isTaken
+      ? `"${name}" cannot be a note type: flint keeps ${first}/ for ${first === rawFolder ? 'documents that are to be ingested' : 'notes that were put away'}.`
+      : `"${name}" cannot be the name of a note type: it becomes a folder${isFile ? ', and is named like a file' : ''}.`,
     { hint: 'Use letters, digits, - and _, with / for folders in folders: meetings or work/meetings.' },
   )
 }

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { hashFiles, hashOf } from '../../support/hash-files.ts'
 import { withVault } from '../../support/with-vault.ts'
@@ -133,3 +134,25 @@ test('a description is needed, be it a blank one, unless the settings ask for no
     expect((await call('create_note', { type: 'films', title: 'X' })).id).toBe('films/x.md')
   })
 })
+
+test('a name that notes have, or that flint keeps for itself, is refused', () =>
+  withVault({}, async ({ call, at }) => {
+    for (const name of [
+      'inbox.md',
+      'work/Plan.MD',
+      'board.canvas',
+      'raw',
+      'raw/papers',
+      'archives',
+      'Archives/x',
+    ])
+      expect(
+        (await call('create_note_type', { type_name: name, description: 'd' })).error,
+        name,
+      ).toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        hint: expect.stringContaining('meetings'),
+      })
+    expect(await readdir(at('.'))).not.toContain('inbox.md')
+    expect(await call('capture_to_inbox', { text: 'kept' })).not.toHaveProperty('error')
+  }))
