@@ -3,6 +3,7 @@ import { findTypeSections, type TypeSection, type TypeSectionName } from './find
 import { fitSection } from './fit-section.ts'
 import { readSchemaLine } from './read-schema-line.ts'
 import { renderSchemaLine } from './render-schema-line.ts'
+import { VaultError } from '../../model/vault-error.ts'
 import { beginning } from '../../model/whole-characters.ts'
 
 /**
@@ -84,6 +85,13 @@ function readSchema(content: string): Pick<NoteTypeDefinition, 'schema' | 'probl
 
 function renderSchema(schema: MetadataSchema): string {
   if (schema.length === 0) return ''
+  const names = schema.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice !== undefined)
+    throw new VaultError('VALIDATION_FAILED', `The schema has two fields named \`${twice}\`.`, {
+      field: twice,
+      hint: 'Give each field once, with all that it wants.',
+    })
   return [
     'Expected frontmatter or metadata fields for this note type:',
     ...schema.map(renderSchemaLine),

@@ -156,3 +156,24 @@ test('a name that notes have, or that flint keeps for itself, is refused', () =>
     expect(await readdir(at('.'))).not.toContain('inbox.md')
     expect(await call('capture_to_inbox', { text: 'kept' })).not.toHaveProperty('error')
   }))
+
+test('a schema with two fields of one name is refused', () =>
+  withVault({}, async ({ call, write }) => {
+    const twice = [
+      { name: 'x', type: 'number' },
+      { name: 'x', type: 'boolean' },
+    ]
+    const refused = {
+      code: 'VALIDATION_FAILED',
+      field: 'x',
+      message: expect.stringContaining('two fields named `x`'),
+    }
+    expect(
+      (await call('create_note_type', { type_name: 'dup', description: 'd', metadata_schema: twice })).error,
+    ).toMatchObject(refused)
+    await write('dup/_description.md', '# Dup\n\n## Metadata Schema\n- x: (number)\n- x: (boolean)\n')
+    const info = await call('get_note_type_info', { type_name: 'dup' })
+    expect(info.problems).toEqual([expect.stringContaining('described twice; the first one counts')])
+    const changed = { type_name: 'dup', metadata_schema: twice, content_hash: info.content_hash }
+    expect((await call('update_note_type', changed)).error).toMatchObject(refused)
+  }))
