@@ -23,6 +23,7 @@ import { askOf, type VaultIndex } from './vault-index.ts'
 interface WrittenType extends WriteOutcome {
   readonly path: string
   readonly hash: ContentHash | null
+  readonly warnings: readonly string[]
 }
 
 export interface NoteType {
@@ -137,7 +138,8 @@ export class NoteTypes {
     const written = await this.#door.locked((held) =>
       writeChanges(this.#door, held, tool, [{ kind: 'create', path, text }]),
     )
-    return { ...written, path, hash: written.reports[0]?.content_hash ?? null }
+    const warnings = tellFitted(type, text)
+    return { ...written, path, hash: written.reports[0]?.content_hash ?? null, warnings }
   }
 
   async update(
@@ -156,7 +158,8 @@ export class NoteTypes {
         text === file.text
           ? { changeId: null, reports: await reportChanges(plan) }
           : await writeChanges(this.#door, held, tool, plan)
-      return { ...written, path: file.path, hash: written.reports[0]?.content_hash ?? null }
+      const hash = written.reports[0]?.content_hash ?? null
+      return { ...written, path: file.path, hash, warnings: tellFitted(changes, text) }
     })
   }
 
@@ -187,6 +190,21 @@ export function validationFailed(
 
 function sentence({ field, message }: MetadataProblem): string {
   return `${field}: ${message}`
+}
+
+/** What of the given texts the file cannot hold as it was. */
+function tellFitted(given: NoteTypeChanges, text: string): readonly string[] {
+  const { instructions, description } = parseNoteTypeFile('', text)
+  const isAsGiven = (wanted: string | undefined, read: string) =>
+    wanted === undefined || wanted.replace(/\r\n?/g, '\n').trim() === read
+  const fitted = [
+    ...(isAsGiven(given.instructions, instructions) ? [] : ['the instructions']),
+    ...(isAsGiven(given.description, description) ? [] : ['the description']),
+  ]
+  return fitted.map(
+    (what) =>
+      `Headings of ${what} were lowered, an open block closed or dashes set apart, so that one section of ${typeFileName} holds the text; the diff shows how.`,
+  )
 }
 
 function checkTypeName(name: string): void {

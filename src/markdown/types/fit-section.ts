@@ -7,12 +7,13 @@ import { smallest } from '../../model/largest.ts'
 
 /**
  * Fits Markdown into a section: its headings are lowered together until the highest is of `level`, and open blocks such
- * as a fence are closed. So the section ends where it should, and not before.
+ * as a fence are closed. So the section ends where it should, and not before. Lines between two of dashes, such as a
+ * frontmatter shown as an example, stay lines.
  *
  *     fitSection('# Style\nBe brief.', 3)   // '### Style\nBe brief.'
  */
 export function fitSection(text: string, level: number): string {
-  const trimmed = text.replace(/\r\n?/g, '\n').trim()
+  const trimmed = withoutFalseHeadings(text.replace(/\r\n?/g, '\n').trim())
   // Read below a heading, as it will be: there, dashes at its beginning are no frontmatter.
   const whole = above + trimmed
   const headings = parseNote(whole).headings.slice(1)
@@ -25,6 +26,21 @@ export function fitSection(text: string, level: number): string {
 }
 
 const above = '# _\n'
+
+/** Dashes below lines would underline them as a heading; behind a blank line they do not. */
+function withoutFalseHeadings(text: string): string {
+  const whole = above + text
+  const { headings } = parseNote(whole)
+  return applyEdits(
+    whole,
+    headings.flatMap(({ range: { start, end } }) => {
+      const underline = /\n(?= {0,3}-+[ \t]*$)/.exec(whole.slice(start, end))
+      if (underline === null || !/\n-{3,}[ \t]*\n$/.test(whole.slice(0, start))) return []
+      const at = start + underline.index
+      return [{ start: at, end: at, insert: '\n' }]
+    }),
+  ).slice(above.length)
+}
 
 function lower(whole: string, heading: Heading, shift: number, level: number): readonly TextEdit[] {
   const { start, end } = heading.range

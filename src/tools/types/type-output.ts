@@ -7,20 +7,22 @@ import { toIso } from '../notes/note-output.ts'
 import { writtenShape } from '../write-output.ts'
 import { schemaParameter } from './type-input.ts'
 
-const { content_hash, change_id, diff, lines_changed } = writtenShape
+const { content_hash, change_id, diff, lines_changed, warnings } = writtenShape
 /** What every write of a type says of itself. */
-export const writtenTypeShape = { content_hash, change_id, diff, lines_changed }
+export const writtenTypeShape = { content_hash, change_id, diff, lines_changed, warnings }
 
 export function toWrittenType({
   hash,
   changeId,
   reports: [report],
-}: WriteOutcome & { readonly hash: string | null }) {
+  warnings,
+}: WriteOutcome & { readonly hash: string | null; readonly warnings: readonly string[] }) {
   return {
     ...(hash !== null && { content_hash: hash }),
     ...(changeId !== null && { change_id: changeId }),
     diff: report?.diff ?? '',
     ...(report?.lines != null && { lines_changed: report.lines }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
   }
 }
 

@@ -177,3 +177,34 @@ test('a schema with two fields of one name is refused', () =>
     const changed = { type_name: 'dup', metadata_schema: twice, content_hash: info.content_hash }
     expect((await call('update_note_type', changed)).error).toMatchObject(refused)
   }))
+
+test('instructions are kept as they were given; what the file cannot hold so is said', () =>
+  withVault({}, async ({ call }) => {
+    const make = async (name: string, instructions: string) => {
+      const made = await call('create_note_type', {
+        type_name: name,
+        description: 'd',
+        agent_instructions: instructions,
+      })
+      const info = await call('get_note_type_info', { type_name: name })
+      return { warnings: made.warnings, instructions: info.agent_instructions, hash: info.content_hash }
+    }
+    for (const [index, kept] of [
+      '### Style\n\nBe brief.',
+      '```md\n# In code\n\nTitle\n=====\n```',
+      '---\n\nA rule above.',
+    ].entries())
+      expect(await make(`kept-${index}`, kept)).toMatchObject({ warnings: undefined, instructions: kept })
+    const lowered = await make('lowered', '## Style\n\nBe brief.')
+    expect(lowered.instructions).toBe('### Style\n\nBe brief.')
+    expect(lowered.warnings).toEqual([expect.stringContaining('Headings of the instructions')])
+    const block = await make('block', '---\nmetadata: 1\nother: 2\n---\nBody')
+    expect(block.instructions).toBe('---\nmetadata: 1\nother: 2\n\n---\nBody')
+    expect(block.warnings).toHaveLength(1)
+    const updated = await call('update_note_type', {
+      type_name: 'block',
+      instructions: '# Anew',
+      content_hash: block.hash,
+    })
+    expect(updated.warnings).toHaveLength(1)
+  }))
