@@ -53,6 +53,23 @@ test('links, tags, tasks and blocks of strangers are none here', () => {
   )
 })
 
+test('what plugins would run is shown and not run', () => {
+  expect(quoteMarkdown('A <% tp.date %> and `<%= x %>`, `$= dv.pages()`, `= this.file` and `a = b`.')).toBe(
+    'A <\\% tp.date %> and `< %= x %>`, \\`$= dv.pages()\\`, \\`= this.file\\` and `a = b`.',
+  )
+  expect(quoteMarkdown('```dataviewjs\napp.x()\n```\n\n> ~~~tasks\n> not done\n> ~~~')).toBe(
+    '```text\napp.x()\n```\n\n> ~~~text\n> not done\n> ~~~',
+  )
+  expect(quoteMarkdown('```erb\n<% each %>\n```')).toBe('```erb\n< % each %>\n```')
+  expect(quoteMarkdown('so `\n$= dv.pages()`')).toBe('so \\`\n$= dv.pages()`')
+  expect(quoteMarkdown('std::vector, key:: value')).toBe('std::vector, key:: value')
+})
+
+test('a footnote stays one, and begins nothing else', () => {
+  expect(quoteMarkdown('Claim[^1].\n\n[^1]: See [[Home]].')).toBe('Claim[^1].\n\n[^1]: See \\[\\[Home]].')
+  expect(quoteMarkdown('[^1]: # Plan\n\n[^2]: - [ ] do')).toBe('[^1]: \\# Plan\n\n[^2]: - \\[ ] do')
+})
+
 test('a block id on a line of its own leaves code as it is', () => {
   const code = lines('```', 'x = [[1,2],[3,4]]', '# comment', '```', '')
   expect(quoteMarkdown(`${code}^top\n\n- ^item\n\n> ^quote`)).toBe(`${code}\\^top\n\n- \\^item\n\n> \\^quote`)

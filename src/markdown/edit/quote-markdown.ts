@@ -6,7 +6,7 @@ import { smallest } from '../../model/largest.ts'
 
 /**
  * Makes foreign Markdown safe to put into a note: readable and searchable, but without links to notes, tags, tasks,
- * headings above level 3 or HTML, and without effect on what follows.
+ * headings above level 3 or HTML, without what plugins would run, and without effect on what follows.
  *
  *     quoteMarkdown('# Plan\n\n[[Home]] #now')   // '### Plan\n\n\\[\\[Home]] \\#now'
  */
@@ -33,7 +33,7 @@ function escapeProse(text: string): string {
   let quoted = ''
   let at = 0
   for (const { start, end } of fences) {
-    quoted += escapeLines(text.slice(at, start)) + text.slice(start, end)
+    quoted += escapeLines(text.slice(at, start)) + inertFence(text.slice(start, end))
     at = end
   }
   const last = fences.at(-1)
@@ -44,15 +44,33 @@ function escapeProse(text: string): string {
   return isClosed ? quoted : `${quoted.replace(/\n$/, '')}\n${marks}`
 }
 
+/** A block of code that no plugin takes for its own: of a Templater command the sign is parted, which a backslash would be in. */
+function inertFence(block: string): string {
+  return parted(block).replace(
+    /^(.*?(?:`{3,}|~{3,})[ \t]*)([^\s`~]+)/,
+    (all, fence: string, language: string) => (isRun.test(language) ? `${fence}text` : all),
+  )
+}
+
+/** Languages whose blocks are run, or filled from the vault, as soon as they are shown. */
+const isRun =
+  /^\{?(?:dataview(?:js)?|datacore\w*|js-engine|templater|meta-bind[\w-]*|button[\w-]*|run-\w+|tasks|query|base)\b/i
+
+function parted(code: string): string {
+  return code.replaceAll('<%', '< %')
+}
+
 function escapeLines(text: string): string {
   // An underlined heading gets marks instead, so that its level can be lowered.
-  const marked = text.replace(
-    /(^|\n[ \t]*\n)([^\n]+)\n {0,3}(=+|-+)[ \t]*(?=\n|$)/g,
-    (all, before: string, title: string, underline: string) =>
-      /^ {0,3}(?![-*+>#|\s]|\d{1,9}[.)])/.test(title)
-        ? `${before}${underline.startsWith('=') ? '#' : '##'} ${title.trim()}`
-        : all,
-  )
+  const marked = text
+    .replace(/(?<!\\)`(?=[ \t]*\n[\s>]*\$?=)/g, '\\`')
+    .replace(
+      /(^|\n[ \t]*\n)([^\n]+)\n {0,3}(=+|-+)[ \t]*(?=\n|$)/g,
+      (all, before: string, title: string, underline: string) =>
+        /^ {0,3}(?![-*+>#|\s]|\d{1,9}[.)])/.test(title)
+          ? `${before}${underline.startsWith('=') ? '#' : '##'} ${title.trim()}`
+          : all,
+    )
   const lines = marked.split('\n')
   return lines
     .map((line, index) => {
@@ -63,7 +81,10 @@ function escapeLines(text: string): string {
       const rest = escapedLess(line.slice(lead.length))
       const [heading = ''] = /^#{1,6}(?=\s|$)/.exec(rest) ?? []
       const isTask = /[-*+.)]\s+$/.test(lead) && /^\[[^\]]\]/.test(rest)
+      // Behind the sign of a footnote the parser sees no heading that it could lower.
+      const isInNote = lead.includes('[^') && heading !== ''
       const isDefinition = /^\[[^\]]*\]:/.test(rest)
+      if (isInNote) return `${lead}\\${escapeSpans(rest)}`
       const own = heading !== '' ? rest.slice(heading.length) : isTask || isDefinition ? `\\${rest}` : rest
       return lead + heading + escapeSpans(own)
     })
@@ -81,9 +102,13 @@ function escapedLess(line: string): string {
   )
 }
 
-/** Escapes everything but code spans, in which nothing has a meaning. */
+/** Escapes everything but code spans, in which only what plugins run has a meaning. */
 function escapeSpans(line: string): string {
-  return outsideCode(line, (text) => escapeInline(withoutPictures(text)))
+  return outsideCode(line, escapePlain, inertSpan)
+}
+
+function escapePlain(text: string): string {
+  return escapeInline(withoutPictures(text))
 }
 
 /** Pictures would be fetched whenever the note is shown: they become links. What else could be one shows its characters. */
@@ -93,12 +118,24 @@ function withoutPictures(text: string): string {
     .replace(/!(?<=(?<!\\)(?:\\\\)*!)(?=\[(?!\[|[^[\]\\^][^[\]\\]{0,1000}\](?![[(:])))/g, '\\!')
 }
 
-function outsideCode(line: string, change: (text: string) => string): string {
+/** What Dataview would compute is no code any more, and shown with its marks. An operator alone, as `==`, is none of that. */
+function inertSpan(span: string): string {
+  const [, marks = '', code = ''] = /^(`+)([^]*?)`+$/.exec(span) ?? []
+  if (!/^\s*(?:\$=|=(?![=>]|\s*$))/.test(code)) return parted(span)
+  const mark = '\\`'.repeat(marks.length)
+  return mark + escapePlain(code) + mark
+}
+
+function outsideCode(
+  line: string,
+  change: (text: string) => string,
+  changeCode: (span: string) => string = (span) => span,
+): string {
   const parts = line.split(/((?<![`\\])(`+)(?!`)(?:(?!\2(?!`)).)+?(?<!`)\2(?!`))/)
   let changed = ''
   // Each match adds itself and its marks.
   for (let index = 0; index < parts.length; index += 3)
-    changed += change(parts[index] ?? '') + (parts[index + 1] ?? '')
+    changed += change(parts[index] ?? '') + changeCode(parts[index + 1] ?? '')
   return changed
 }
 
@@ -106,6 +143,8 @@ function escapeInline(text: string): string {
   return text
     .replace(/(?<!\\)\[\[/g, '\\[\\[')
     .replace(/(?<!\\)%%/g, '\\%\\%')
+    .replaceAll('<%', '<\\%')
+    .replace(/(?<!\\)`(?=\s*\$?=)/g, '\\`')
     .replace(/(?<!\\)<(?=[a-z/!?])(?!(?:https?:\/\/|mailto:)[^\s<>]*>)/gi, '\\<')
     .replace(/(?<![\\&/\p{L}\p{N}])#(?=[\p{L}\p{N}\p{Emoji}_/-])/gu, '\\#')
     .replace(/\](?=\((?!\s*<?(?:https?:|mailto:))|\[)/gi, '\\]')
@@ -144,7 +183,8 @@ function isHarmless(quoted: string): boolean {
     note.externalLinks.every(({ type }) => type === 'url') &&
     note.tags.length === 0 &&
     note.tasks.length === 0 &&
-    note.blocks.length === 0
+    note.blocks.length === 0 &&
+    !quoted.includes('<%')
   )
 }
 
