@@ -6,7 +6,7 @@ export function decodeText(
   { contentType = '', isHtml = false }: { readonly contentType?: string; readonly isHtml?: boolean } = {},
 ): string {
   const declared = /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1]
-  for (const label of [byMark(bytes), declared, isHtml ? byMeta(bytes) : undefined]) {
+  for (const label of [byMark(bytes), declared, isHtml ? byPage(bytes) : undefined]) {
     const decoder = label === undefined ? null : decoderFor(label)
     if (decoder !== null) return decoder.decode(bytes)
   }
@@ -24,10 +24,12 @@ function byMark(bytes: Uint8Array): string | undefined {
   return a === 0xfe && b === 0xff ? 'utf-16be' : undefined
 }
 
-function byMeta(bytes: Uint8Array): string | undefined {
+function byPage(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 4_096))
-  const label = /<meta\s[^>]{0,400}?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(head)?.[1]
-  // A page whose meta tag can be read as ASCII is not UTF-16, whatever it says.
+  const label =
+    /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']+)/.exec(head)?.[1] ??
+    /<meta\s[^>]{0,400}?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(head)?.[1]
+  // A page whose declaration can be read as ASCII is not UTF-16, whatever it says.
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label
 }
 

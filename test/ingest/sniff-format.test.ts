@@ -26,6 +26,9 @@ test.for<[content: string, facts: { name?: string; contentType?: string }, forma
   [`\x01\xc3\x28${'a'.repeat(9)}`, {}, null],
   ['GIF89a', {}, null],
   ['\xff\xfeh\0i\0', {}, 'text'],
+  ['<\0p\0>\0', { contentType: 'text/html; charset=utf-16le' }, 'html'],
+  ['\0<\0h\0t\0m\0l\0>', { contentType: 'text/html; charset=utf-16be' }, 'html'],
+  ['\x89PNG\0', { contentType: 'text/html; charset=utf-16le' }, null],
 ])('%j with %j is %s', ([content, facts, format]) => {
   expect(sniffFormat(bytes(content), facts)).toBe(format)
 })
@@ -38,6 +41,8 @@ test('text is read in its charset', () => {
   expect(decodeText(Buffer.from('é'), {})).toBe('é')
   expect(decodeText(bytes('\xe9'), {})).toBe('é')
   expect(decodeText(bytes('\xe9'), { contentType: 'text/html; charset="ISO-8859-1"' })).toBe('é')
+  const declared = '<?xml version="1.0" encoding="windows-1251"?>'
+  expect(decodeText(bytes(`${declared}\xe9`), { isHtml: true })).toBe(`${declared}й`)
   expect(decodeText(bytes('\x82\xa0'), { contentType: 'text/html; charset=Shift_JIS' })).toBe('あ')
   expect(decodeText(bytes('<meta charset=koi8-r>\xc1'), { isHtml: true })).toBe('<meta charset=koi8-r>а')
   expect(decodeText(bytes('\xff\xfeh\0i\0'), { contentType: 'charset=utf-8' })).toBe('hi')
