@@ -18,6 +18,7 @@ const notBundled = new Set([
   'defuddle',
   'handlebars',
   'linkedom',
+  'mathml-to-latex',
   'mupdf',
   'onnxruntime-node',
   'pino',

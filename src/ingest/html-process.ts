@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import type { HtmlPage, HtmlReply, HtmlRequest, PageLink } from './html-messages.ts'
 import { messageOf } from '../model/error-code.ts'
+import { listFlows, warnOfLost } from './find-lost-text.ts'
 import { nameOf, readTitles } from './page-name.ts'
 import { htmlToMarkdown, oneLine } from './html-to-markdown.ts'
-import { keepContent, withoutMarks, type PageDocument, type PageNode } from './keep-content.ts'
+import { keepContent, withoutMarks } from './keep-content.ts'
+import type { PageDocument, PageNode } from './page-document.ts'
+import { nameFormulas } from './name-formulas.ts'
 import { beginning } from '../model/whole-characters.ts'
 
 // Entry of the process that reads one page. It can be killed at any moment: it touches neither files nor network.
@@ -45,6 +48,8 @@ async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
   const language = document.documentElement?.getAttribute('lang') ?? ''
   const said = readTitles(document)
   keepContent(document)
+  await nameFormulas(document)
+  const flows = listFlows(document)
   const found = await Defuddle(document, place, {
     useAsync: false,
     fetch: () => Promise.reject(new Error('A page is read without network.')),
@@ -60,7 +65,7 @@ async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
     description: some(found.description),
     language: some(found.language === '' ? language : found.language),
     markdown: url === null ? markdown.replaceAll(noPlace, '') : markdown,
-    warnings: [],
+    warnings: warnOfLost(flows, textOf(content, parsePage)),
     pages: null,
   }
   return { draft, links: url === null ? [] : listLinks(content, url, parsePage) }
@@ -88,6 +93,11 @@ function parseWhole(html: string, parsePage: ParsePage): PageDocument {
   }
   move(from)
   return whole
+}
+
+function textOf(content: string, parsePage: ParsePage): string {
+  const { document } = parsePage(`<html><body>${content}</body></html>`)
+  return document.documentElement?.textContent ?? ''
 }
 
 const mostLinks = 500

@@ -79,13 +79,19 @@ const always = () => true
 function escapeText(text: string, escape: (part: string) => string): string {
   return text
     .split(formula)
-    .map((part, index) => (index % 2 === 1 ? part : escape(part).replace(tagLike, '\\<')))
+    .map((part, index) =>
+      index % 2 === 1 ? part : escape(part).replace(tagLike, '\\<').replace(markLike, '\\$&'),
+    )
     .join('')
 }
 
 const formula = /(\$\$[^$\n]+\$\$|\$(?![\s$])(?=[^$\n]*[\\^_{])[^$\n]*(?<![\s\\])\$(?!\d))/
 // It would hide what follows; an address in such signs does not.
 const tagLike = /<(?=\/?[A-Za-z][A-Za-z0-9-]*(?:\s|\/?>))/g
+
+// Text that shows what HTML, or Markdown as Obsidian has it, gives a meaning: an entity, words struck or highlighted.
+const markLike =
+  /&(?=[A-Za-z][A-Za-z0-9]*;|#\d+;|#[xX][\dA-Fa-f]+;)|(?<![~=])(?:~~(?=[^\s~][^\n]*~~)|==(?=[^\s=](?:[^\n]*\S)?==))/g
 
 /** A list within an item stands right below its words. */
 function toList(content: string, list: HtmlElement): string {

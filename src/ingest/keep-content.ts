@@ -1,33 +1,6 @@
+import { isContentList, keepFlow, unwrap } from './keep-flow.ts'
+import type { PageDocument, PageElement, PageNode } from './page-document.ts'
 import { lowered, raised } from './raised-text.ts'
-
-/** The used part of a document: the project is compiled without the browser's types. */
-export interface PageNode {
-  readonly nodeName: string
-  readonly childNodes: Iterable<PageNode>
-  textContent: string | null
-}
-export interface PageElement extends PageNode {
-  readonly parentElement: PageElement | null
-  readonly previousElementSibling: PageElement | null
-  readonly previousSibling: PageNode | null
-  readonly nextSibling: PageNode | null
-  getAttribute(name: string): string | null
-  setAttribute(name: string, value: string): void
-  querySelector(selector: string): PageElement | null
-  closest(selector: string): PageElement | null
-  append(...nodes: PageNode[]): void
-  prepend(...nodes: PageNode[]): void
-  before(...nodes: PageNode[]): void
-  replaceWith(...nodes: PageNode[]): void
-}
-export interface PageDocument {
-  readonly documentElement: PageElement | null
-  readonly defaultView: object | null
-  createElement(name: string): PageElement
-  createTextNode(text: string): PageNode
-  querySelector(selector: string): PageElement | null
-  querySelectorAll(selector: string): Iterable<PageElement>
-}
 
 /**
  * Marks what belongs to a page's text and that defuddle would take for what surrounds it: short lists behind a paragraph or
@@ -36,28 +9,43 @@ export interface PageDocument {
  * The lines of code stay as deep as they are. `withoutMarks` takes the marks from defuddle's answer.
  */
 export function keepContent(document: PageDocument): void {
+  keepFlow(document)
   keepLists(document)
   keepNumbers(document)
+  keepHeadings(document)
+  keepQuotations(document)
   keepCells(document)
   keepHeaders(document)
   keepIndices(document)
   keepCode(document)
   keepWords(document)
+  keepSpacedSigns(document)
   keepPathless(document)
 }
 
 function keepLists(document: PageDocument): void {
   for (const list of document.querySelectorAll('ul, ol, dl')) {
     const item = Array.from(list.childNodes).find(isItem)
-    if (item === undefined || !isContent(list)) continue
+    if (item === undefined || !isContentList(list)) continue
     const sentence = document.createElement('p')
     sentence.textContent = sentenceMark
     item.append(sentence)
   }
 }
 
-/** Of an item defuddle leaves no `value`, but a `start`. */
+/** Of an item defuddle leaves no `value`, but a `start`. Where numbers go down, each item has its own. */
 function keepNumbers(document: PageDocument): void {
+  for (const list of document.querySelectorAll('ol[reversed]')) {
+    const items = Array.from(list.childNodes).filter(isItem)
+    let next = Number.parseInt(list.getAttribute('start') ?? '', 10)
+    if (Number.isNaN(next)) next = items.length
+    for (const item of items) {
+      const own = Number.parseInt(item.getAttribute('value') ?? '', 10)
+      if (!Number.isNaN(own)) next = own
+      item.setAttribute('start', String(next))
+      next -= 1
+    }
+  }
   for (const item of document.querySelectorAll('ol > li[value]'))
     item.setAttribute('start', item.getAttribute('value') ?? '')
 }
@@ -75,6 +63,34 @@ function isItem(node: PageNode): node is PageElement {
   return node.nodeName === 'LI' || node.nodeName === 'DD'
 }
 
+/** Of a heading defuddle takes every link within the page for a permanent link to it, which has no words of the text. */
+function keepHeadings(document: PageDocument): void {
+  for (const link of document.querySelectorAll(
+    ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => `${name} a[href^="#"]`).join(),
+  )) {
+    const text = link.textContent?.trim() ?? ''
+    const said = ['class', 'title', 'aria-label'].map((name) => link.getAttribute(name) ?? '').join(' ')
+    const isPermalink =
+      !/\p{L}/u.test(text) ||
+      isPermalinkName.test(said) ||
+      /^(?:permalink|direct link|link to|anchor)\b/i.test(text) ||
+      link.closest('[aria-hidden="true"]') !== null
+    if (!isPermalink) unwrap(link)
+  }
+}
+
+const isPermalinkName =
+  /anchor|permalink|permanent|header-?link|heading-?link|hash|self-?link|direct link|link to/i
+
+/** A browser shows the quotation marks, the page does not have them. */
+function keepQuotations(document: PageDocument): void {
+  for (const quotation of document.querySelectorAll('q')) {
+    const isInner = quotation.parentElement?.closest('q') != null
+    quotation.prepend(document.createTextNode(isInner ? '‘' : '“'))
+    quotation.append(document.createTextNode(isInner ? '’' : '”'))
+  }
+}
+
 function keepHeaders(document: PageDocument): void {
   for (const header of document.querySelectorAll('section > header, article > header')) {
     if (header.querySelector('h2, h3, h4, h5, h6') !== null && header.querySelector('h1') === null)
@@ -85,11 +101,6 @@ function keepHeaders(document: PageDocument): void {
     for (const node of [...footer.childNodes]) line.append(node)
     footer.replaceWith(line)
   }
-}
-
-function unwrap(element: PageElement): void {
-  for (const node of [...element.childNodes]) element.before(node)
-  element.replaceWith()
 }
 
 function keepIndices(document: PageDocument): void {
@@ -151,6 +162,17 @@ function keepWords(document: PageDocument): void {
 const beginsWithWord = /^[\p{L}\p{N}]/u
 const endsInWord = /[\p{L}\p{N}]$/u
 
+/** Of a space before `.bashrc`, or before `!` as the French set it, defuddle would leave nothing. */
+function keepSpacedSigns(document: PageDocument): void {
+  const rest: PageNode[] = Array.from(document.querySelectorAll('body'))
+  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
+    if (/^(?:PRE|CODE|SCRIPT|STYLE|MATH)$/i.test(node.nodeName)) continue
+    if (node.nodeName !== '#text') rest.push(...node.childNodes)
+    else if (/\s[,.!?:;]/.test(node.textContent ?? ''))
+      node.textContent = (node.textContent ?? '').replace(/\s(?=[,.!?:;])/g, `$&${signMark}`)
+  }
+}
+
 /** `obsidian://open?vault=x` has an empty path, which every path begins with: defuddle would take it for a way back. */
 function keepPathless(document: PageDocument): void {
   for (const link of document.querySelectorAll('a[href]')) {
@@ -160,7 +182,7 @@ function keepPathless(document: PageDocument): void {
 }
 
 export function withoutMarks(text: string, betweenCells = ' '): string {
-  const marks = [`<p>${sentenceMark}</p>`, sentenceMark, wordMark, pathMark]
+  const marks = [`<p>${sentenceMark}</p>`, sentenceMark, wordMark, signMark, pathMark]
   return marks
     .reduce((left, mark) => left.replaceAll(mark, ''), text)
     .replaceAll(cellMark, betweenCells)
@@ -172,21 +194,8 @@ export function withoutMarks(text: string, betweenCells = ' '): string {
 // space; a list whose first item has the second in it reads like sentences, and is kept.
 const wordMark = ':\u2063\u2063:'
 const sentenceMark = '\u2063\u2063.'
+const signMark = '\u2064\u2061'
 const pathMark = '/:no-path:'
 const cellMark = ':\u2063\u2061\u2063:'
 const spaceMark = '\u2063\u2064'
 const tabMark = '\u2063\u2062'
-
-function isContent(list: PageElement): boolean {
-  if (list.parentElement?.closest('li, td, th, dd') != null)
-    return list.closest('nav, header, footer, aside') === null
-  const before = list.previousElementSibling
-  const words = before?.nodeName === 'P' ? (before.textContent ?? '').trim().split(/\s+/).length : 0
-  return (
-    words >= fewestWords ||
-    (before?.nodeName === 'P' && /[^\s\p{Script=Latin}]{20}/u.test(before.textContent ?? ''))
-  )
-}
-
-/** Of a paragraph, not of a byline. */
-const fewestWords = 8

@@ -1,5 +1,5 @@
 import { oneLine } from './html-to-markdown.ts'
-import type { PageDocument } from './keep-content.ts'
+import type { PageDocument } from './page-document.ts'
 
 /** What a page says of its name, in whole. */
 interface SaidTitles {

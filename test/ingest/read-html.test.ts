@@ -158,6 +158,70 @@ test.each([
   expect(draft.markdown).not.toContain('\u2063')
 })
 
+test.each([
+  [
+    'lists behind each other',
+    '<ul><li>red apples<li>pears</ul><ul><li>bread<li>butter</ul>',
+    '- bread\n- butter',
+  ],
+  [
+    'lists with labels of one word',
+    '<p>Fruit</p><ul><li>red apples<li>pears</ul><p>Dry</p><ul><li>bread<li>butter</ul>',
+    'Fruit\n\n- red apples\n- pears\n\nDry\n\n- bread\n- butter',
+  ],
+  ['terms behind a word', '<p>intro</p><dl><dt>Term<dd>One<dd>Two</dl><h2>End</h2>', 'Term\n\nOne\n\nTwo'],
+  ['terms behind a list', '<ol><li>five<li>six</ol><dl><dt>Term<dd>One</dl>', '2. six\n\nTerm\n\nOne'],
+  [
+    'items to tick',
+    '<ul><li><label><input type=checkbox> passport</label><li><label>a card</label></ul>',
+    '- [ ] passport\n- a card',
+  ],
+  ['a word in a label', '<p>The <label>Name</label> field takes text.</p>', 'The Name field takes text.'],
+  ['a box', '<aside><p>Never mix both powders.</p></aside>', 'Never mix both powders.'],
+  ['a question', '<fieldset><legend>One</legend><p>What is it?</p></fieldset>', 'One\n\nWhat is it?'],
+  [
+    'words of a heading that lead on within the page',
+    '<h2><a href="#not">Not</a> recommended</h2><p>a</p><h3>Use <a href="#x">lead</a><a href="#y">#</a><a class="anchor" href="#z">Link</a></h3><p>b</p>',
+    '## Not recommended\n\na\n\n### Use lead\n\nb',
+  ],
+  ['quotations', '<p>She said <q>never <q>again</q></q>.</p>', 'She said “never ‘again’”.'],
+  ['signs with a space before', '<p>Vraiment\u00a0? Oui ! See .bashrc</p>', 'Vraiment ? Oui ! See .bashrc'],
+  ['numbers that go down', '<ol reversed><li>c<li>b<li value=9>z<li>y</ol>', '4. c\n3. b\n9. z\n8. y'],
+  [
+    'formulas by their structure',
+    '<p>Half is <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> and <math><msub><mi>a</mi><mn>10</mn></msub></math> and <math><msqrt><mi>x</mi></msqrt></math></p>',
+    'Half is $\\frac{1}{2}$ and $a_{10}$ and $\\sqrt{x}$',
+  ],
+  [
+    'formulas as the page has them in LaTeX',
+    '<p>It is <math alttext="E=mc^2"><mi>E</mi></math> or <math><semantics><mi>F</mi><annotation encoding="application/x-tex">F=ma</annotation></semantics></math></p>',
+    'It is $E=mc^2$ or $F=ma$',
+  ],
+  [
+    'signs that show what would mean something',
+    '<p>Write &amp;lt; and &amp;#169; but R&amp;D, ~~two~~ and ==x== but a == b.</p>',
+    'Write \\&lt; and \\&#169; but R&D, \\~~two~~ and \\==x== but a == b.',
+  ],
+])('among the paragraphs of a page %s', async (_name, html, markdown) => {
+  const text = page('Leeks', '').replace('</article>', `${prose}${html}${prose}</article>`)
+  const { draft } = await readHtml({ html: text, url }, { signal })
+  expect(draft.markdown).toContain(markdown)
+  expect(draft.markdown).not.toMatch(/[\u2061-\u2064]/)
+  expect(draft.warnings).toEqual([])
+})
+
+test('what is left out among the paragraphs is told, what only surrounds them is not', async () => {
+  const links = '<aside><ul><li><a href="/a">One page more</a><li><a href="/b">Another page</a></ul></aside>'
+  const lost = '<div class="sidebar"><p>Words of the text, by their place.</p></div>'
+  const hidden = '<p hidden>Nobody sees these words.</p>'
+  const html = page('Leeks', '').replace('</article>', `${prose}${links}${lost}${hidden}${prose}</article>`)
+  const { draft } = await readHtml({ html, url }, { signal })
+  expect(draft.markdown).not.toMatch(/One page more|Nobody sees/)
+  expect(draft.warnings).toEqual([
+    'Left out among the paragraphs, as no part of the text by its look: "Words of the text, by their place.".',
+  ])
+})
+
 const by = '<meta name="author" content="Jane Smith">'
 
 test.each([
