@@ -39,8 +39,12 @@ export function nameOf(
   { headings, title, shared }: SaidTitles,
   found: FoundName,
 ): { readonly title: string; readonly site: string } {
-  if (isNamed(found)) return found
   const told = [title, shared].filter((text) => text !== '')
+  const [first = headings[0] ?? ''] = told
+  if (found.title === '') return { title: first, site: found.site === '' ? found.domain : found.site }
+  if (isNamed(found)) return found
+  // A heading that repeats the part before the line makes it no site's name.
+  if (headings.includes(found.site) && title.startsWith(found.site)) return { title, site: found.domain }
   const isCut = (whole: string) =>
     whole !== found.title && whole.includes(found.title) && whole.includes(found.site)
   const whole =

@@ -242,6 +242,9 @@ test.each([
     'Volume Three',
     'Letters',
   ],
+  ['The {braces} book', 'The {braces} book', '', 'The {braces} book', 'example.org'],
+  ['🎉🎉', '🎉🎉', '', '🎉🎉', 'example.org'],
+  ['Part one | Part two: the end', 'Part one', '', 'Part one | Part two: the end', 'example.org'],
   ['A page of hers', 'A page of hers', by, 'A page of hers', 'example.org'],
   [
     'A page of hers',

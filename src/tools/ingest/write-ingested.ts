@@ -242,14 +242,17 @@ function titleOf({ origin, document }: LoadedSource): string {
   return plainLine(`${hostname}${pathname.replace(/\/$/, '').replaceAll('/', ' ')}`)
 }
 
-/** One line of another's words for the frontmatter, where two brackets would be a link. */
+/** One line of another's words for the frontmatter, where two brackets would be a link, and `<%` what Templater runs. */
 function plainLine(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .replace(/\[\[|\]\]/g, '')
+    .replaceAll('<%', '< %')
     .trim()
-  return beginning(line, 200).trim()
+  return line.length <= longestLine ? line : `${beginning(line, longestLine).replace(/\s+\S*$/, '')}…`
 }
+
+const longestLine = 200
 
 /**
  * Where a new note can be: two documents may have one title. A note of this source that the index does not know as such,

@@ -321,6 +321,12 @@ test.each([
   }),
 )
 
+test('a title that is too long ends with a word, and runs nothing', () =>
+  withVault({ 'raw/a.md': `# <% x %> ${'leeks '.repeat(60)}\n\nText.\n` }, async ({ call }) => {
+    const { title } = await call('ingest', { source: 'raw/a.md' })
+    expect(title).toMatch(/^< % x %> (?:leeks )+leeks…$/)
+  }))
+
 test('a title is given once: asking again without it, or with it, changes nothing', () =>
   withVault({ 'raw/a.md': '# Plan\n\nOne.\n' }, async ({ call, read }) => {
     await call('ingest', { source: 'raw/a.md', title: 'Our plan' })
