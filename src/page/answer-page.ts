@@ -165,20 +165,25 @@ async function call(
     refusePage(response, 400, `A call is {"tool": NAME, "args": {…}}, of ${most} values at most.`)
     return
   }
-  const { id, consent } = session
+  const { id, consent, acts } = session
   const { tools, person } = personOf(session, options)
   const { log, now, gitlab } = options
-  const reply = await callFromPage(await tools(), asked, {
+  const { key } = asked
+  const served = await tools()
+  const context = {
     ...person,
     session: { id, consent },
     log,
     now,
     gitlab: gitlab ?? null,
-    signal: callerLeft(response),
+    // An act that is asked for again goes on though its caller has gone.
+    signal: key === undefined ? callerLeft(response) : new AbortController().signal,
     closing: server.closing,
     keep: server.keep,
     strictOutput: false,
-  })
+  }
+  const run = () => callFromPage(served, asked, context)
+  const reply = await (key === undefined ? run() : acts.once(key, asked, run))
   answerJson(response, 200, reply, pageHeaders)
 }
 

@@ -13,6 +13,7 @@ import type { PageReply } from './page-protocol.ts'
 const callShape = z.strictObject({
   tool: z.string().min(1),
   args: z.record(z.string(), z.unknown()),
+  key: z.string().min(1).max(100).optional(),
   answer: z.strictObject({ ticket: z.string(), choice: z.enum(['once', 'always', 'denied']) }).optional(),
 })
 

@@ -12,8 +12,10 @@ export interface PageCall {
   /** A tool of flint's, or one of the calls that only a person is served. */
   readonly tool: string
   readonly args: object
+  /** Names an act of the person: asked for again with it, the act gets the reply that it had, and is not done again. */
+  readonly key?: string | undefined
   /** The person's word on a question that the call was answered with before. */
-  readonly answer?: { readonly ticket: string; readonly choice: 'once' | 'always' | 'denied' }
+  readonly answer?: { readonly ticket: string; readonly choice: 'once' | 'always' | 'denied' } | undefined
 }
 
 /**

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TokenBook } from '../access/token-book.ts'
 import type { AccessToken } from '../model/access-token.ts'
 import { Consent } from '../call/consent.ts'
+import { DoneActs } from './done-acts.ts'
 
 /** A person's browser that was let in. */
 export interface PageSession {
@@ -14,6 +15,7 @@ export interface PageSession {
   readonly token: AccessToken | null
   /** What its person has allowed. */
   readonly consent: Consent
+  readonly acts: DoneActs
   /** Those of its answers that tell of changes for as long as the browser likes. */
   readonly streams: Set<ServerResponse>
 }
@@ -59,7 +61,8 @@ export class PageSessions {
     const cookie = randomBytes(32).toString('base64url')
     const place = randomBytes(16).toString('base64url')
     const streams = new Set<ServerResponse>()
-    const session = { id: randomBytes(8).toString('hex'), place, token, consent: new Consent(), streams }
+    const [consent, acts] = [new Consent(), new DoneActs()]
+    const session = { id: randomBytes(8).toString('hex'), place, token, consent, acts, streams }
     this.#sessions.set(hashOf(cookie), { session, usedAt: this.#now().getTime() })
     return { cookie, place }
   }

@@ -30,6 +30,7 @@ export function WholePage({
 }) {
   const { place, go } = usePlace()
   const [isConnected, setConnected] = useState(true)
+  const [isReached, setReached] = useState(true)
   const [questions, setQuestions] = useState<readonly OpenQuestion[]>([])
   const [notice, setNotice] = useState<Notice | null>(null)
   const [vaults, setVaults] = useState<ResultOf<'list_vaults'> | null>(null)
@@ -38,12 +39,17 @@ export function WholePage({
   const [error, setError] = useState<Failure | null>(null)
   const [listScope, setListScope] = useState('*')
 
-  const news = useMemo(() => new News(setConnected, onEnded), [])
+  const onLine = (isOpen: boolean) => {
+    setConnected(isOpen)
+    if (isOpen) setReached(true)
+  }
+  const news = useMemo(() => new News(onLine, onEnded), [])
   const kept = useMemo(() => new Map<string, unknown>(), [])
-  const call = useMemo(
+  const { call, act } = useMemo(
     () =>
       callServer({
         onEnded,
+        onReached: setReached,
         onActed: () => {
           kept.clear()
           return news.acted()
@@ -84,6 +90,8 @@ export function WholePage({
     return error && html`<main class="way-in">${failureBox(error, () => void loadVaults())}</main>`
   const page: Page = {
     call,
+    act,
+    isReached,
     news,
     kept,
     drafts,

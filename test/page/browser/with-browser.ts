@@ -1,4 +1,4 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page, type Route } from 'playwright-core'
 import { createInterface } from 'node:readline'
 import { test } from 'vitest'
 import { findBrowser } from '../../../scripts/browser/find-browser.mjs'
@@ -83,6 +83,22 @@ export async function holdAnswer(page: Page, tool: string): Promise<Held> {
     await route.fulfill({ response })
   })
   return { sent: sent.promise, release: () => released.resolve(null) }
+}
+
+/** Has the server do what a tool is called for, and loses its answers. Returns how to end that. */
+export async function loseAnswers(page: Page, tool: string): Promise<() => Promise<void>> {
+  const lose = async (route: Route) => {
+    if (route.request().postData()?.startsWith(`{"tool":"${tool}"`) !== true) {
+      await route.fallback()
+      return
+    }
+    await route.fetch()
+    await route.abort('connectionreset')
+  }
+  await page.route('**/ui/s/*/call', lose)
+  return async () => {
+    await page.unroute('**/ui/s/*/call', lose)
+  }
 }
 
 /** A `flint ui`, and the address that it prints. */

@@ -97,7 +97,7 @@ function BrokenLink({ title, ...mending }: Mending & { readonly title: string | 
 
 function LikelyTarget({ vault, link, onMended, onChanged }: Mending) {
   const { source_note_id: source, target_title: target } = link
-  const { call, say, mayWrite } = usePage()
+  const { act, say, mayWrite } = usePage()
   const query = target.replace(/^.*\//, '').replace(/[^\p{L}\p{N}\s]+/gu, ' ')
   const near = useResult('search_notes', { vault_id: vault, query, limit: 8, fields: ['title'] }, 'nothing')
   const candidates = (near.result?.results ?? []).flatMap(({ title, path }) =>
@@ -112,7 +112,7 @@ function LikelyTarget({ vault, link, onMended, onChanged }: Mending) {
   if (!mayWrite) return html`<p>Perhaps <a href=${noteAddress(vault, path)} dir="auto">${title}</a></p>`
 
   const mend = async () => {
-    const outcome = await call('mend_link', { vault_id: vault, identifier: source, target, to: path })
+    const outcome = await act('mend_link', { vault_id: vault, identifier: source, target, to: path })
     onChanged()
     if (outcome.kind === 'failed') {
       say({ text: outcome.error.message, isProblem: true })
@@ -121,7 +121,7 @@ function LikelyTarget({ vault, link, onMended, onChanged }: Mending) {
     onMended(link, title)
     say({
       text: sayDone(`The link leads to ${title} now.`, outcome.result),
-      ...undoAction({ call, say }, vault, outcome.result, onChanged),
+      ...undoAction({ act, say }, vault, outcome.result, onChanged),
     })
   }
   return html`<button class="button" type="button" title=${path} onClick=${mend}>

@@ -1,8 +1,11 @@
 import { localDay } from '../../../model/local-day.ts'
 import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
+import { unknownOutcome } from '../state/call-server.ts'
+import type { SentDraft } from '../state/drafts.ts'
 import { usePage, vaultName } from '../state/page.ts'
 import { noteAddress } from '../state/place.ts'
+import { actOf } from '../state/session-place.ts'
 import { undoAction } from '../state/preview-undo.ts'
 import { useDrafts } from '../state/use-drafts.ts'
 import { useResult } from '../state/use-loaded.ts'
@@ -11,17 +14,24 @@ import { loadedPart } from './loaded-part.ts'
 
 const movedOn = 'The inbox has changed since it was shown. Nothing was cleared: look at it as it is now.'
 
+function sayUnknown(sent: SentDraft): string {
+  return actOf(sent) === sent
+    ? 'It is not known whether this was saved. Add it again: it is filed once.'
+    : 'It is not known whether this was saved before flint was started again. Look below before you add it again.'
+}
+
 type Item = ResultOf<'get_inbox'>['items'][number]
 
 /** What waits to be filed in a vault. Thoughts are added here, and cleared once they are filed. */
 export function InboxCard({ vault }: { readonly vault: string }) {
-  const { call, say, vaults, ...page } = usePage()
+  const { act, say, vaults, ...page } = usePage()
   const drafts = useDrafts()
   const of = { vault, note: '' }
   const thought = () => drafts.find(of)?.text ?? ''
-  const keep = (text: string) => {
+  const sent = drafts.find(of)?.sent
+  const keep = (text: string, act?: SentDraft) => {
     if (text.trim() === '') drafts.forget(of)
-    else drafts.keep(of, { text, base: { text: '', hash: '' } })
+    else drafts.keep(of, { text, base: { text: '', hash: '' }, ...(act !== undefined && { sent: act }) })
   }
   const inbox = useResult('get_inbox', { vault_id: vault, limit: 200 }, [vault])
   const rights = useResult('get_vault_rights', { vault_id: vault, day: localDay(new Date()) }, 'registry')
@@ -31,23 +41,25 @@ export function InboxCard({ vault }: { readonly vault: string }) {
     event.preventDefault()
     const text = thought().trim()
     if (text === '') return
+    const own = actOf(sent)
     // At once: what is typed before the answer comes is another thought.
     drafts.forget(of)
-    const outcome = await call('capture_to_inbox', { vault_id: vault, text })
+    const outcome = await act('capture_to_inbox', { vault_id: vault, text }, own.key)
     inbox.reload()
     if (outcome.kind === 'done') return
-    keep([text, thought()].filter((part) => part !== '').join(' '))
+    const isUnknown = outcome.error.code === unknownOutcome && thought() === ''
+    keep([text, thought()].filter((part) => part !== '').join(' '), isUnknown ? own : undefined)
     say({ text: outcome.error.message, isProblem: true })
   }
   const clear = async ({ index, text }: Item) => {
-    const outcome = await call('clear_inbox_item', { vault_id: vault, index, text, confirm: true })
+    const outcome = await act('clear_inbox_item', { vault_id: vault, index, text, confirm: true })
     inbox.reload()
     if (outcome.kind === 'failed') {
       const { code, message } = outcome.error
       // Items are known by numbers that no one sees.
       const isMoved = code === 'CONFLICT' || code === 'NOT_FOUND'
       say({ text: isMoved ? movedOn : message, isProblem: true })
-    } else say({ text: 'Cleared.', ...undoAction({ call, say }, vault, outcome.result, inbox.reload) })
+    } else say({ text: 'Cleared.', ...undoAction({ act, say }, vault, outcome.result, inbox.reload) })
   }
   // It lies outside of what the person may see.
   if (inbox.error?.code === 'PERMISSION_DENIED') return null
@@ -66,6 +78,7 @@ export function InboxCard({ vault }: { readonly vault: string }) {
         <button class="button" type="submit">Add</button>
       </form>`
     }
+    ${sent !== undefined && html`<p class="problem" role="status">${sayUnknown(sent)}</p>`}
     ${loadedPart(inbox, ({ items, path }) =>
       items.length === 0
         ? html`<p class="quiet">The inbox is empty.</p>`

@@ -9,7 +9,7 @@ const againMs = 1_000
 
 /** What makes vectors of texts, and the way to get more of it. */
 export function Models() {
-  const { call, say, mayWrite } = usePage()
+  const { act, say, mayWrite } = usePage()
   const models = useResult('list_models', {}, 'nothing')
   const { result, reload } = models
   const isPulling = result?.models.some(({ progress }) => progress !== null) ?? false
@@ -20,7 +20,7 @@ export function Models() {
   }, [isPulling, result])
   const pull = async (name: string) => {
     window.setTimeout(reload, againMs)
-    const outcome = await call('pull_model', { name })
+    const outcome = await act('pull_model', { name })
     if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
     reload()
   }

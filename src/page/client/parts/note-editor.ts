@@ -2,7 +2,9 @@ import { h } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import type { Failure, RenderedNote, ResultOf } from '../state/calls.ts'
+import { unknownOutcome } from '../state/call-server.ts'
 import { usePage } from '../state/page.ts'
+import { actOf } from '../state/session-place.ts'
 import { isChecked, valueOf } from '../state/value-of.ts'
 import type { Draft } from '../state/drafts.ts'
 import { useThrowAway } from '../state/use-throw-away.ts'
@@ -33,14 +35,14 @@ export function NoteEditor({
   readonly isGone: boolean
   readonly onDone: () => void
 }) {
-  const { call, say } = usePage()
+  const { call, act, say, isReached } = usePage()
   const drafts = useDrafts()
   const throwAway = useThrowAway()
   const now = { text: note.text, hash: note.content_hash }
   const of = { vault, note: note.id }
   const draft = drafts.find(of)
   // An editor in which nothing was written shows the note as it is.
-  const { text, base } = draft ?? { text: inField(note.text), base: now }
+  const { text, base, sent } = draft ?? { text: inField(note.text), base: now }
   const [isSaving, setSaving] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const review = useRef<HTMLHeadingElement>(null)
@@ -64,6 +66,18 @@ export function NoteEditor({
   const [wraps, setWraps] = useState(true)
   const isChanged = text !== inField(base.text)
   const isOvertaken = !isSaving && base.hash !== note.content_hash
+  const isThere = isOvertaken && draft !== null && text === inField(note.text)
+  useLayoutEffect(() => {
+    if (!isThere) return
+    drafts.forget(of)
+    say({ text: 'Saved.' })
+    onDone()
+  }, [isThere])
+  // The change may be this very text, saved without an answer: the server is asked until it says so.
+  const isAskedAgain = isOvertaken && !isThere && sent !== undefined && actOf(sent) === sent
+  useEffect(() => {
+    if (isAskedAgain) void save()
+  }, [isAskedAgain])
   const mayBeSaved = isChanged && !isOvertaken && !isGone && !isSaving
 
   const keep = (mine: string, from: Draft['base']) => {
@@ -72,16 +86,15 @@ export function NoteEditor({
   }
   const save = async () => {
     const whole = keepLineEnds(base.text, text)
+    const own = actOf(sent)
     setSaving(true)
-    const outcome = await call('update_note', {
-      vault_id: vault,
-      identifier: note.id,
-      content_hash: base.hash,
-      ...wholeText(base.text, whole),
-    })
+    const args = { vault_id: vault, identifier: note.id, content_hash: base.hash }
+    const outcome = await act('update_note', { ...args, ...wholeText(base.text, whole) }, own.key)
     if (outcome.kind === 'done') await settle(text, outcome.result)
     else {
-      toField()
+      const isUnknown = outcome.error.code === unknownOutcome
+      if (drafts.find(of)?.text === text) drafts.keep(of, { text, base, ...(isUnknown && { sent: own }) })
+      if (!isAskedAgain) toField()
       setError(outcome.error)
     }
     setSaving(false)
@@ -150,9 +163,11 @@ export function NoteEditor({
   }
 
   return html`<div class="editor" onKeyDown=${onKey}>
-    ${error !== null && failureBox(error)}
+    ${error !== null && failureBox(isReached && error.code === unknownOutcome ? { ...error, hint: undefined } : error)}
     ${
       isOvertaken &&
+      !isThere &&
+      !isAskedAgain &&
       html`<div class="failure" role="alert">
         <p class="failure-message">The note has changed since you began. Nothing of yours is lost.</p>
         <p>From its text as it is now (−) to yours (+):</p>

@@ -20,13 +20,13 @@ interface Answered {
  * question's buttons come to lie where somebody has just clicked.
  */
 export function Questions({ scope }: { readonly scope: string }) {
-  const { call, say, mayWrite } = usePage()
+  const { act, say, mayWrite } = usePage()
   const open = useResult('list_questions', {}, 'questions')
   const [answered, setAnswered] = useState<readonly Answered[]>([])
   const [asking, setAsking] = useState<string | null>(null)
   const answer = (question: Question, choice: Choice) => async () => {
     setAsking(question.question_id)
-    const outcome = await call('answer_question', { question_id: question.question_id, answer: choice })
+    const outcome = await act('answer_question', { question_id: question.question_id, answer: choice })
     setAsking(null)
     if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
     else setAnswered((before) => [...before, { question, choice }])

@@ -10,14 +10,14 @@ import { RenderedHtml } from './rendered-html.ts'
 
 /** The note of today, where it is called after the day; else a button that makes or opens it. */
 export function TodaysNote({ vault }: { readonly vault: string }) {
-  const { call, go, say, vaults, mayWrite } = usePage()
+  const { act, go, say, vaults, mayWrite } = usePage()
   // The day where the person is, which may be another where the server is.
   const day = localDay(new Date())
   const note = useNote(vault, day)
   const rights = useResult('get_vault_rights', { vault_id: vault, day }, 'registry')
   const isMissing = note.error?.code === 'NOT_FOUND'
   const open = async () => {
-    const outcome = await call('open_daily_note', { vault_id: vault, date: day })
+    const outcome = await act('open_daily_note', { vault_id: vault, date: day })
     const text = outcome.kind === 'failed' ? outcome.error.message : sayDone('', outcome.result)
     if (text !== '') say({ text, isProblem: outcome.kind === 'failed' })
     if (outcome.kind === 'done') go({ view: 'note', vault, path: outcome.result.id, part: 'read' })

@@ -13,12 +13,12 @@ import { emptyState } from './small.ts'
 
 /** Who may come in over HTTP. A new token is shown once; a revoked one is void at once. */
 export function Tokens() {
-  const { call, say, vaults, mayWrite } = usePage()
+  const { act, say, vaults, mayWrite } = usePage()
   const [made, setMade] = useState<{ readonly token: string; readonly name: string } | null>(null)
   const [revoking, setRevoking] = useState<string | null>(null)
   const tokens = useResult('list_tokens', {}, 'nothing')
   const create = async (wanted: NewToken) => {
-    const outcome = await call('create_token', wanted)
+    const outcome = await act('create_token', wanted)
     if (outcome.kind === 'failed') {
       say({ text: outcome.error.message, isProblem: true })
       return false
@@ -29,7 +29,7 @@ export function Tokens() {
   }
   const revoke = async (name: string) => {
     setRevoking(null)
-    const outcome = await call('revoke_token', { name })
+    const outcome = await act('revoke_token', { name })
     if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
     else say({ text: `${name} is void.` })
     tokens.reload()

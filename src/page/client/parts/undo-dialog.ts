@@ -33,7 +33,7 @@ export function useUndo(onClosed: () => void = () => undefined) {
 
 /** An undo, always after its preview; single changes can be left out of it. */
 function UndoDialog({ wanted, title, onClose }: Asked & { readonly onClose: () => void }) {
-  const { call, say } = usePage()
+  const { act, say } = usePage()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [done, setDone] = useState<UndoneChanges | null>(null)
   const [error, setError] = useState<Failure | null>(null)
@@ -52,7 +52,7 @@ function UndoDialog({ wanted, title, onClose }: Asked & { readonly onClose: () =
   const undo = async () => {
     if (preview.result === null) return
     setBusy(true)
-    const outcome = await carryOutUndo(call, wanted, preview.result)
+    const outcome = await carryOutUndo(act, wanted, preview.result)
     setBusy(false)
     if (outcome.kind === 'failed') {
       setError(outcome.error)

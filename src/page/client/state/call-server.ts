@@ -1,5 +1,6 @@
 import type { PageCall, PageReply } from '../../page-protocol.ts'
-import type { Call, CallName, Failure, Outcome, ResultOf } from './calls.ts'
+import { newActKey } from './act-key.ts'
+import type { Act, ArgsOf, Call, CallName, Failure, Outcome, ResultOf } from './calls.ts'
 import { messageOf, postJson } from './post-json.ts'
 import { sessionAddress } from './session-place.ts'
 
@@ -11,6 +12,9 @@ export interface Asked {
   readonly always: string
 }
 
+/** Between the attempts to learn what an act came to. */
+const againAfterMs = [200, 1_000]
+
 /** Calls to the server. A vault that wants its owner asked gets the person's word, and the call goes on. */
 export function callServer(options: {
   readonly ask: (asked: Asked) => Promise<Choice>
@@ -18,13 +22,19 @@ export function callServer(options: {
   readonly onEnded: () => void
   /** Something was done that the page may show as it was before. The call ends when this does. */
   readonly onActed: () => Promise<void>
-}): Call {
+  /** Whether flint answered, whatever it was. */
+  readonly onReached: (isReached: boolean) => void
+}): { readonly call: Call; readonly act: Act } {
+  /** Null where no answer came. */
   const send = async <Name extends CallName>(
     call: PageCall,
     signal?: AbortSignal,
-  ): Promise<Outcome<ResultOf<Name>>> => {
+  ): Promise<Outcome<ResultOf<Name>> | null> => {
     const answer = await postJson(sessionAddress('call'), call, signal)
-    if (answer === null) return failed(unreached())
+    // A proxy answers in words of its own where flint does not.
+    const isLost = answer === null || (answer.status >= 500 && answer.body === null)
+    if (signal?.aborted !== true) options.onReached(!isLost)
+    if (isLost) return null
     if (answer.status === 401) options.onEnded()
     const { body } = answer
     if (answer.status !== 200 || !isReply<Name>(body)) {
@@ -38,18 +48,39 @@ export function callServer(options: {
     const choice = await options.ask(body)
     return send<Name>({ ...call, answer: { ticket: body.ticket, choice } }, signal)
   }
-  return (tool, args, signal) => send({ tool, args }, signal)
+  return {
+    call: async (tool, args, signal) =>
+      (await send({ tool, args }, signal)) ??
+      failed({ code: unreached, message: 'flint does not answer.', hint: startAgain() }),
+    act: async <Name extends CallName>(tool: Name, args: ArgsOf<Name>, key = newActKey()) => {
+      const first = await send<Name>({ tool, args, key })
+      if (first !== null) return first
+      for (const ms of againAfterMs) {
+        await new Promise((resolve) => setTimeout(resolve, ms))
+        const outcome = await send<Name>({ tool, args, key })
+        // A server that was started again does not know what the one before has done.
+        if (outcome !== null && !(outcome.kind === 'failed' && outcome.error.code === 'HTTP_401'))
+          return outcome
+      }
+      return failed({
+        code: unknownOutcome,
+        message: 'It is not known whether this was saved: flint did not answer.',
+        hint: startAgain(),
+      })
+    },
+  }
 }
 
+/** The code of a call that changes nothing and had no answer. */
+export const unreached = 'UNREACHED'
+/** The code of an act that was sent and never answered. */
+export const unknownOutcome = 'UNKNOWN_OUTCOME'
+
 /** What is not saved yet lies in this tab, under the address that it has: at another one it would not be found. */
-function unreached(): Failure {
+function startAgain(): string {
   const { hostname, port } = location
   const how = hostname === '127.0.0.1' && port !== '' ? `with flint ui --port ${port}` : 'at this address'
-  return {
-    code: 'UNREACHED',
-    message: 'flint does not answer.',
-    hint: `Is it still running? Start it again ${how}: this tab keeps what you have not saved, and goes on.`,
-  }
+  return `Is it still running? Start it again ${how}: this tab keeps what you have not saved, and goes on.`
 }
 
 function failed(error: Failure): { readonly kind: 'failed'; readonly error: Failure } {

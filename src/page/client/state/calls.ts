@@ -65,11 +65,21 @@ export interface Failure {
 export type Outcome<Result> =
   { readonly kind: 'done'; readonly result: Result } | { readonly kind: 'failed'; readonly error: Failure }
 
-/** The page's one door to flint. */
+/** The page's one door to flint, for what changes nothing. */
 export type Call = <Name extends CallName>(
   name: Name,
   args: ArgsOf<Name>,
   signal?: AbortSignal,
+) => Promise<Outcome<ResultOf<Name>>>
+
+/**
+ * Does what a person wants done, once, however often the answer is lost and asked for again. With the key of an act
+ * that was never answered it is that act still.
+ */
+export type Act = <Name extends CallName>(
+  name: Name,
+  args: ArgsOf<Name>,
+  key?: string,
 ) => Promise<Outcome<ResultOf<Name>>>
 
 export type RenderedNote = ResultOf<'render_note'>

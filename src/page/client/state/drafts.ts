@@ -5,6 +5,14 @@ import { readObject } from './post-json.ts'
 export interface Draft {
   readonly text: string
   readonly base: { readonly text: string; readonly hash: string }
+  /** The act that was to save just this text, of which no answer came. */
+  readonly sent?: SentDraft
+}
+
+export interface SentDraft {
+  readonly key: string
+  /** Whose acts no other session knows. */
+  readonly session: string
 }
 
 /** What a draft is of. */

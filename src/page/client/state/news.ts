@@ -43,6 +43,7 @@ export class News {
       })
     }
     source.onmessage = ({ data }) => {
+      this.#onState(true)
       const news = typeof data === 'string' ? readObject(data) : null
       if (isNews(news)) this.#tell(news)
     }

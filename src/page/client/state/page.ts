@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Call, CallName, ResultOf } from './calls.ts'
+import type { Act, Call, CallName, ResultOf } from './calls.ts'
 import type { Drafts } from './drafts.ts'
 import type { News } from './news.ts'
 import type { Place } from './place.ts'
@@ -10,6 +10,9 @@ export type KnownVault = ResultOf<'list_vaults'>['vaults'][number]
 /** What every view is given: the one door, the news, the vaults, and ways to say and to go. */
 export interface Page {
   readonly call: Call
+  readonly act: Act
+  /** False from a call that flint did not answer to the next answer or news. */
+  readonly isReached: boolean
   readonly news: News
   readonly vaults: readonly KnownVault[]
   /** The vault that views of one vault begin with; null while there is none. */

@@ -1,5 +1,5 @@
 import type { Change } from '../parts/say-change.ts'
-import type { Call, Outcome, UndoneChanges } from './calls.ts'
+import type { Act, Call, Outcome, UndoneChanges } from './calls.ts'
 import { sayDone } from '../text/say-done.ts'
 import { sayUndone } from '../text/say-undone.ts'
 import type { Notice, Page } from './page.ts'
@@ -17,14 +17,14 @@ export function wantedOf(vault: string, change: Pick<Change, 'change_id' | 'undo
 
 /** The way back from a change, for the notice that says what was done; none where nothing was written. */
 export function undoAction(
-  { call, say }: Pick<Page, 'call' | 'say'>,
+  { act, say }: Pick<Page, 'act' | 'say'>,
   vault: string,
   { change_id: id }: { readonly change_id?: string | undefined },
   onUndone: () => void,
 ): Pick<Notice, 'action'> {
   if (id === undefined) return {}
   const undo = async () => {
-    const outcome = await call('undo_changes', { vault_id: vault, change_ids: [id], dry_run: false })
+    const outcome = await act('undo_changes', { vault_id: vault, change_ids: [id], dry_run: false })
     onUndone()
     if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
     else {
@@ -43,7 +43,7 @@ export async function previewUndo(
   wanted: Wanted,
   { left, signal }: { readonly left: readonly string[]; readonly signal: AbortSignal },
 ): Promise<Outcome<UndoneChanges>> {
-  if (wanted.kind === 'undo') return undoUndo(call, wanted, true, signal)
+  if (wanted.kind === 'undo') return undoUndo((name, args) => call(name, args, signal), wanted, true)
   const { vault: vault_id } = wanted
   const chosen =
     wanted.kind === 'changes'
@@ -55,24 +55,23 @@ export async function previewUndo(
 
 /** Undoes what the preview said it would, and nothing that was done since. */
 export async function carryOutUndo(
-  call: Call,
+  act: Act,
   wanted: Wanted,
   { changes }: UndoneChanges,
 ): Promise<Outcome<UndoneChanges>> {
-  if (wanted.kind === 'undo') return undoUndo(call, wanted, false)
+  if (wanted.kind === 'undo') return undoUndo(act, wanted, false)
   const ids = changes.filter(({ outcome }) => outcome === 'would be undone').map((change) => change.change_id)
-  return call('undo_changes', { vault_id: wanted.vault, change_ids: ids, dry_run: false })
+  return act('undo_changes', { vault_id: wanted.vault, change_ids: ids, dry_run: false })
 }
 
 /** The undo of an undo, as one of several changes would say it. */
 async function undoUndo(
-  call: Call,
+  call: Act,
   { vault, id }: Extract<Wanted, { readonly kind: 'undo' }>,
   dryRun: boolean,
-  signal?: AbortSignal,
 ): Promise<Outcome<UndoneChanges>> {
   const args = { vault_id: vault, change_id: id, dry_run: dryRun, diff: true }
-  const outcome = await call('undo_change', args, signal)
+  const outcome = await call('undo_change', args)
   if (outcome.kind === 'failed') return outcome
   const { undone_tool: tool, undone_time: time, files, warnings = [] } = outcome.result
   const change = {

@@ -1,3 +1,5 @@
+import { newActKey } from './act-key.ts'
+import type { SentDraft } from './drafts.ts'
 import { fetchJson } from './post-json.ts'
 import { readStored, store } from './stored.ts'
 
@@ -11,6 +13,12 @@ let here: string | null = null
  */
 export function sessionAddress(what: string): string {
   return `/ui/s/${here ?? readStored(name) ?? '-'}/${what}`
+}
+
+/** The act of this session that saves a draft, if it was sent before; else a new one. */
+export function actOf(sent: SentDraft | undefined): SentDraft {
+  const session = sessionAddress('')
+  return sent?.session === session ? sent : { key: newActKey(), session }
 }
 
 /** Whether the server knows this browser's session; null where it does not answer. */

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { behindOf } from './behind-of.ts'
+import { unreached } from './call-server.ts'
 import type { ArgsOf, Call, CallName, Failure, Outcome, ResultOf } from './calls.ts'
 import type { Watch } from './news.ts'
 import { usePage } from './page.ts'
@@ -35,7 +36,7 @@ export function useLoaded<Result>(
   load: (call: Call, signal: AbortSignal) => Promise<Outcome<Result>>,
   watch: Watch,
 ): Loaded<Result> {
-  const { call, news, kept } = usePage()
+  const { call, news, kept, isReached } = usePage()
   const [state, setState] = useState<State<Result>>({ key: null, result: null, error: null })
   const [round, setRound] = useState(0)
   const latest = useRef(load)
@@ -92,6 +93,11 @@ export function useLoaded<Result>(
     const timer = window.setTimeout(reload, againMs)
     return () => window.clearTimeout(timer)
   }, [state])
+
+  const isUnreached = state.error?.code === unreached
+  useEffect(() => {
+    if (isReached && isUnreached) reload()
+  }, [isReached, isUnreached])
 
   const watched = typeof watch === 'string' ? watch : watch.join('\n')
   useEffect(() => {

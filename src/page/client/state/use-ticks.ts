@@ -19,12 +19,12 @@ type Ticked = ResultOf<'tick_task'>
  * holds, though the note is another one by then.
  */
 export function useTicks(): (task: TaskShown, status: 'done' | 'open') => Promise<Outcome<Ticked>> {
-  const { call } = usePage()
+  const { act } = usePage()
   const before = useRef<Promise<unknown>>(Promise.resolve())
   const hashes = useRef(new Map<string, string>())
   const send = async ({ vault, note, hash, line, text }: TaskShown, status: 'done' | 'open') => {
     const key = JSON.stringify([vault, note, hash])
-    const outcome = await call('tick_task', {
+    const outcome = await act('tick_task', {
       vault_id: vault,
       identifier: note,
       line_number: line,

@@ -146,7 +146,7 @@ function MovedNote({
 
 /** Makes the note that an address or a broken link names, with what was being written in one that was there. */
 function MakeNote({ place }: { readonly place: PlaceOf<'note'> }) {
-  const { call, say, go } = usePage()
+  const { call, act, say, go } = usePage()
   const { vault, path } = place
   const drafts = useDrafts()
   const of = { vault, note: path }
@@ -156,7 +156,7 @@ function MakeNote({ place }: { readonly place: PlaceOf<'note'> }) {
     const made = await call('render_note', { vault_id: vault, identifier: path })
     if (made.kind === 'failed') return made
     const { text: old, content_hash: hash } = made.result
-    const written = await call('update_note', {
+    const written = await act('update_note', {
       vault_id: vault,
       identifier: path,
       content_hash: hash,
@@ -168,7 +168,7 @@ function MakeNote({ place }: { readonly place: PlaceOf<'note'> }) {
   }
   const make = async () => {
     const file = path.endsWith('.md') ? path : `${path}.md`
-    const outcome = await call('create_note', {
+    const outcome = await act('create_note', {
       vault_id: vault,
       title: stemOf(path),
       path: file,
