@@ -42,6 +42,7 @@ function ChangeRow({ vault, change, isGrouped, showsVault, onUndo }: VaultChange
         class="change-what"
         type="button"
         data-row
+        data-row-id=${id}
         aria-expanded=${isOpen ? 'true' : 'false'}
         onClick=${toggle}
       >

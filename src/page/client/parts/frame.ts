@@ -4,6 +4,7 @@ import { html } from '../html.ts'
 import { usePage, type Notice } from '../state/page.ts'
 import type { Place } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
+import { useKeptFocus } from '../state/use-kept-focus.ts'
 import { useKeys } from '../state/use-keys.ts'
 import { Activity } from '../views/activity.ts'
 import { Change } from '../views/change.ts'
@@ -38,6 +39,7 @@ export function Frame({
   const [showsKeys, setShowsKeys] = useState(false)
   useKeys(page, () => setShowsKeys(true))
   useHeadingFocus(place)
+  useKeptFocus()
   const waiting = useResult('list_questions', {}, 'questions').result?.questions.length ?? 0
   useEffect(() => {
     if (notice === null || notice.stays === true) return
