@@ -21,7 +21,7 @@ import { hasRemoved, startVault, type StartedVault, type VaultOptions } from './
 import { StrayTexts } from './stray-texts.ts'
 import { VaultCondition } from './vault-condition.ts'
 import type { RawDocuments, VaultContext } from './vault-context.ts'
-import { askOf, noIndex } from './vault-index.ts'
+import { askOf, withoutIndex } from './vault-index.ts'
 import { openParts } from './vault-parts.ts'
 import { viewVault } from './vault-view.ts'
 import { writeBackup } from './write-backup.ts'
@@ -90,7 +90,7 @@ function joinParts(
           },
           log,
         })
-  const index = live ?? noIndex
+  const index = live ?? withoutIndex(started.standIn?.fault ?? null)
   const { folder: shared } = started.stores
   const marking =
     shared === null || live === null

@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  rmdirSync,
-  statSync,
-} from 'node:fs'
+import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, statSync } from 'node:fs'
 import { constants, copyFile, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -17,40 +8,46 @@ import { errorCode } from '../model/error-code.ts'
 import type { Fault } from '../model/load-fault.ts'
 import { databaseSuffixes } from '../own-files/keep-private.ts'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
+import { writeTrial } from '../own-files/write-trial.ts'
 import { stateFolder } from './vault-folders.ts'
 
-/** What stands in for flint's data folder where that may not be written, as in the sandbox of an agent's shell. */
+/** What stands in for flint's data folder where that cannot be written: its disk is full, or a sandbox keeps it closed. */
 export interface StandIn {
-  /** In the system's temporary folder, this user's alone. */
-  readonly folder: string
+  /** In the system's temporary folder, this user's alone. Null where that cannot be used either: there is no index then. */
+  readonly folder: string | null
   /** Why the data folder cannot be written. */
   readonly fault: Fault
   /** Whether the data folder can be written by now. */
   readonly isOver: () => boolean
 }
 
-/** Null where the vault's data can be written, and where no other place can be either. */
+/** Null where the vault's data can be written. */
 export function standInFor(dataFolder: string, root: string): StandIn | null {
   const own = stateFolder(dataFolder, root)
   const fault = whyNotWritten(own)
   if (fault === null) return null
-  const folder = temporaryFolder(dataFolder)
-  return folder === null ? null : { folder, fault, isOver: () => whyNotWritten(own) === null }
+  return { folder: temporaryFolder(dataFolder), fault, isOver: () => whyNotWritten(own) === null }
 }
 
-/** Only writing shows it: what a sandbox refuses, the permissions of a file may allow. */
 function whyNotWritten(folder: string): Fault | null {
   let nearest = folder
   while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
   try {
-    rmdirSync(mkdtempSync(join(nearest, '.flint-')))
+    writeTrial(nearest)
     return null
   } catch (error) {
-    return /^(?:EROFS|EACCES|EPERM)$/.test(errorCode(error)) ? dataFault(error) : null
+    const code = errorCode(error)
+    const fault = dataFault(error)
+    if (fault === null || /^(?:ENOSPC|EDQUOT)$/.test(code)) return fault
+    if (!/^(?:EROFS|EACCES|EPERM)$/.test(code)) return null
+    return {
+      ...fault,
+      cure: `${fault.cure} In a sandbox: run flint outside it, or allow it its data folder.`,
+    }
   }
 }
 
-/** Null where the place is taken: by a name that anybody can guess, somebody else may have made it. */
+/** Null where the place has no room, or is taken: by a name that anybody can guess, somebody else may have made it. */
 function temporaryFolder(dataFolder: string): string | null {
   const user = process.geteuid?.() ?? userInfo().username
   const key = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)
@@ -63,7 +60,16 @@ function temporaryFolder(dataFolder: string): string | null {
   const found = lstatSync(folder)
   const isPrivate =
     process.geteuid === undefined || (found.uid === process.geteuid() && (found.mode & 0o077) === 0)
-  return found.isDirectory() && isPrivate ? folder : null
+  return found.isDirectory() && isPrivate && hasRoom(folder) ? folder : null
+}
+
+function hasRoom(folder: string): boolean {
+  try {
+    writeTrial(folder)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const attempts = 3

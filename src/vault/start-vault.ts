@@ -72,7 +72,7 @@ export interface StartedVault {
   readonly history: History
   readonly stores: VaultStores
   readonly coordination: Coordination
-  /** Null where the vault's settings turn the index off, or nobody asks for it. */
+  /** Null where the vault's settings turn the index off, no place can keep one, or nobody asks for it. */
   readonly keeper: IndexKeeper | null
   /** Remembers the folder as the vault's. Called once the history is open: it also tells that there was one. */
   readonly remember: () => void
@@ -132,7 +132,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     isBrief,
   }
   const keeper =
-    config.search.index_enabled && needsIndex
+    config.search.index_enabled && needsIndex && standIn?.folder !== null
       ? new IndexKeeper(keeperOptions, coordination, log, await options.takeThread?.())
       : null
   for (const problem of [...problems, ...settings.problems])
@@ -187,7 +187,7 @@ async function foldersOf(
   standIn: StandIn | null,
 ): Promise<VaultFolders> {
   const folders = vaultFolders(dataFolder, root, config)
-  if (standIn === null) return folders
+  if (standIn?.folder == null) return folders
   const state = stateFolder(standIn.folder, root)
   await copyIndex(join(folders.index, 'index.sqlite'), state)
   return { state, index: state, backups: join(state, 'backups') }

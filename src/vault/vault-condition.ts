@@ -43,11 +43,7 @@ export class VaultCondition {
       }
     if (standIn === null) return null
     const { reason: why, cure } = standIn.fault
-    return {
-      cause: 'data',
-      why,
-      cure: `${cure} In a sandbox: run flint outside it, or allow it its data folder.`,
-    }
+    return { cause: 'data', why, cure }
   }
 
   /** True when nothing updates the index any more: the vault must be reopened. */

@@ -1,4 +1,5 @@
 import type { AskIndex, IndexReader } from '../index-db/index-reader.ts'
+import type { Fault } from '../model/load-fault.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { SqlLimits } from '../search/sql/sql-child.ts'
 import type { SqlQuestion, SqlRows } from '../search/sql/sql-messages.ts'
@@ -46,25 +47,29 @@ export function askOf(index: VaultIndex): AskIndex {
   return async (run) => (index.isThere ? await index.query(run) : null)
 }
 
-/** Stands in for the index of a vault whose settings turn it off. */
-export const noIndex: VaultIndex = {
-  isThere: false,
-  get freshness() {
-    const { message, facts } = keptWithout()
-    return unavailable(message, facts.hint ?? null)
-  },
-  query: async () => Promise.reject(keptWithout()),
-  queryWhole: async () => Promise.reject(keptWithout()),
-  queryAsIs: async () => Promise.reject(keptWithout()),
-  runSql: async () => Promise.reject(keptWithout()),
-  settled: async () => undefined,
-  refresh: async () => Promise.reject(keptWithout()),
-  refreshSoon: async () => Promise.reject(keptWithout()),
-  onChanged: () => () => undefined,
-  rebuild: async () => Promise.reject(keptWithout()),
+/** Stands in for the index of a vault whose settings turn it off, or that no place can keep because of `fault`. */
+export function withoutIndex(fault: Fault | null): VaultIndex {
+  const why = fault === null ? turnedOff : () => outOfReach(fault)
+  const fail = async () => Promise.reject(why())
+  return {
+    isThere: false,
+    get freshness() {
+      const { message, facts } = why()
+      return unavailable(message, facts.hint ?? null)
+    },
+    query: fail,
+    queryWhole: fail,
+    queryAsIs: fail,
+    runSql: fail,
+    settled: async () => undefined,
+    refresh: fail,
+    refreshSoon: fail,
+    onChanged: () => () => undefined,
+    rebuild: fail,
+  }
 }
 
-function keptWithout(): VaultError {
+function turnedOff(): VaultError {
   return new VaultError(
     'INDEX_UNAVAILABLE',
     'This vault is kept without an index: search.index_enabled is false.',
@@ -72,4 +77,10 @@ function keptWithout(): VaultError {
       hint: 'Notes can be read and written by id. For search and lists set search.index_enabled to true in .flint-note/config.yml.',
     },
   )
+}
+
+function outOfReach({ reason, cure }: Fault): VaultError {
+  return new VaultError('INDEX_UNAVAILABLE', `The index of this vault is out of reach. ${reason}`, {
+    hint: ['Notes can still be read by id.', cure],
+  })
 }

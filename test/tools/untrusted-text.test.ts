@@ -2,7 +2,7 @@ import { mkdir, rename } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { markUntrusted } from '../../src/call/mark-untrusted.ts'
 import { readResource } from '../../src/offers/resources/read-resource.ts'
-import { noIndex, type VaultIndex } from '../../src/vault/vault-index.ts'
+import { type VaultIndex, withoutIndex } from '../../src/vault/vault-index.ts'
 import { lines } from '../support/lines.ts'
 import { until } from '../support/until.ts'
 import { withVault, type Json } from '../support/with-vault.ts'
@@ -105,7 +105,7 @@ test('what a write answers is marked without waiting until the index has followe
     if (known === null) throw new Error('There is no vault.')
     const vault = await hub.open(known.id)
     const index: VaultIndex = {
-      ...noIndex,
+      ...withoutIndex(null),
       isThere: true,
       query: async () => await new Promise(() => undefined),
       queryAsIs: (run) => vault.index.queryAsIs(run),

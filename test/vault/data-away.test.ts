@@ -1,5 +1,7 @@
-import { chmod, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { appendFile, chmod, mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { standInFor } from '../../src/vault/stand-in.ts'
 import { asOrdinaryUser, openToAll } from '../support/as-ordinary-user.ts'
@@ -42,3 +44,72 @@ test.skipIf(process.platform === 'win32')(
       { stores: 'own' },
     ),
 )
+
+const run = promisify(execFile)
+const canMount = await run('unshare', ['--mount', 'true']).then(
+  () => process.getuid?.() === 0,
+  () => false,
+)
+
+test.skipIf(!canMount)(
+  'a vault is read and searched where the disk of its data is full, and written to once there is room (needs root)',
+  () =>
+    withVault(
+      { 'a.md': '# A\n\n[[b]]\n', 'b.md': '# B\n\nwalnut\n' },
+      async ({ hub, call, folder, restart, read }) => {
+        const { root } = await hub.find('main')
+        const data = join(folder, 'data')
+        await call('list_notes', {})
+        await restart(async () => {
+          await rename(data, `${data}.before`)
+          await mkdir(data)
+          await run('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', data])
+          await run('cp', ['-r', `${data}.before/vaults`, data])
+          await fill(join(data, 'other'))
+        })
+        let place = ''
+        try {
+          await appendFile(join(root, 'b.md'), 'chestnut\n')
+          expect((await call('search_notes', { query: 'chestnut' })).results).toHaveLength(1)
+          expect((await call('get_backlinks', { identifier: 'b.md' })).backlinks).toHaveLength(1)
+          const { content, notices } = await call('get_note', { identifier: 'a.md' })
+          expect(content).toContain('# A')
+          expect(notices).toEqual([expect.stringContaining('read-only here')])
+          const append = () => call('append_to_note', { identifier: 'a.md', content: 'more' })
+          expect((await append()).error).toMatchObject({
+            code: 'PERMISSION_DENIED',
+            hint: 'The vault can be read meanwhile. Make room there, or name another one in FLINT_DATA_DIR.',
+          })
+
+          place = standInFor(data, root)?.folder ?? ''
+          await restart(async () => {
+            await rm(place, { recursive: true })
+            await writeFile(place, 'taken')
+          })
+          expect((await call('get_note', { identifier: 'a.md' })).content).toContain('# A')
+          expect((await call('get_note', { identifier: join(root, 'a.md') })).content).toContain('# A')
+          expect((await call('list_notes', {})).error).toMatchObject({
+            code: 'INDEX_UNAVAILABLE',
+            message:
+              'The index of this vault is out of reach. The disk on which flint keeps its data is full.',
+            hint: expect.stringContaining('Notes can still be read by id. Make room there'),
+          })
+
+          await rm(join(data, 'other'))
+          expect((await append()).change_id).toEqual(expect.any(String))
+          expect(await read('a.md')).toContain('more')
+        } finally {
+          await hub.close()
+          await run('umount', ['--lazy', data])
+          if (place !== '') await rm(place, { recursive: true, force: true })
+        }
+      },
+      { stores: 'own' },
+    ),
+)
+
+/** Leaves no room on the disk of a file. */
+async function fill(file: string): Promise<void> {
+  const { bavail, bsize } = await statfs(join(file, '..'))
+  await writeFile(file, Buffer.alloc(bavail * bsize, 1))
+}

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, stat } from 'node:fs/promises'
 import { type Finding, ok, problem } from './finding.ts'
 import { errorCode, messageOf } from '../../model/error-code.ts'
+import { writeTrial } from '../../own-files/write-trial.ts'
 
 /** Checks a folder of flint's own: it must exist or be creatable, and have room. */
 export async function checkFolder(check: string, folder: string, variable: string): Promise<Finding> {
@@ -11,7 +10,7 @@ export async function checkFolder(check: string, folder: string, variable: strin
     await mkdir(folder, { recursive: true, mode: 0o700 })
     if (!(await stat(folder)).isDirectory())
       return problem(check, `${folder} is no folder.`, `Move it away, ${another}`)
-    await writeSomething(folder)
+    writeTrial(folder, { flush: true })
     return ok(check, folder)
   } catch (error) {
     switch (errorCode(error)) {
@@ -30,18 +29,5 @@ export async function checkFolder(check: string, folder: string, variable: strin
           `Give yourself the right to write there, ${another}`,
         )
     }
-  }
-}
-
-// A smaller file may fit on a full disk, in what the file system reserves.
-const trialBytes = 256_000
-
-/** Only writing shows whether there is room. */
-async function writeSomething(folder: string): Promise<void> {
-  const file = join(folder, `.doctor-${randomUUID()}`)
-  try {
-    await writeFile(file, Buffer.alloc(trialBytes, 1), { flag: 'wx', mode: 0o600, flush: true })
-  } finally {
-    await rm(file, { force: true })
   }
 }
