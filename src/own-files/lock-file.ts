@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isIdentity, mayBeAlive, type ProcessIdentity, thisProcess } from './process-identity.ts'
 import { renameFile } from './rename-file.ts'
 import { hasCode } from '../model/error-code.ts'
+import { namingPath } from './naming-path.ts'
 
 export interface LockOptions {
   readonly waitMs: number
@@ -38,7 +39,7 @@ async function take(place: string, text: string): Promise<boolean> {
   try {
     const file = await open(place, 'wx', 0o600)
     try {
-      await file.writeFile(text)
+      await namingPath(place, () => file.writeFile(text))
     } finally {
       await file.close()
     }

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { VaultPlace } from '../model/known-vault.ts'
 import { folderOf, isInside } from '../model/note-path.ts'
@@ -8,6 +7,7 @@ import { readText } from '../files/read-text.ts'
 import { VaultFiles } from '../files/vault-files.ts'
 import { vaultConfigPath } from '../model/vault-config-path.ts'
 import { changeRegistry } from './change-registry.ts'
+import { makeFolder } from '../own-files/make-private-folder.ts'
 import { editYaml } from './edit-yaml.ts'
 import { writeAtomically } from './write-atomically.ts'
 
@@ -35,7 +35,7 @@ export async function chooseVaultModel(
   // Only what differs is written: the defaults stay out of the file.
   const edited = editYaml(text ?? '', { search: { model: config.search.model } }, { search: { model } })
   if (parseVaultConfig(edited).config.search.model !== model) throw damaged([])
-  await mkdir(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const isUnchanged = async (): Promise<boolean> => (await readText(file)) === text
   if (await writeAtomically(file, edited, isUnchanged)) return
   throw new VaultError('CONFLICT', `\`${vaultConfigPath}\` was changed in between; nothing was written.`, {

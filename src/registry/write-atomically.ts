@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { access, open, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isMissing } from '../files/read-text.ts'
+import { namingPath } from '../own-files/naming-path.ts'
 import { renameFile } from '../own-files/rename-file.ts'
 
 /**
@@ -20,8 +21,10 @@ export async function writeAtomically(
   try {
     const handle = await open(temporary, 'wx', mode ?? (await modeOf(file)))
     try {
-      await handle.writeFile(text)
-      await handle.sync()
+      await namingPath(temporary, async () => {
+        await handle.writeFile(text)
+        await handle.sync()
+      })
     } finally {
       await handle.close()
     }

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
-import { appendFile, chmod, mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, cp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { standInFor } from '../../src/vault/stand-in.ts'
 import { asOrdinaryUser, openToAll } from '../support/as-ordinary-user.ts'
+import { canMount, fillDrive, mountDrive } from '../support/small-drive.ts'
 import { withVault } from '../support/with-vault.ts'
 
 test.skipIf(process.platform === 'win32')(
@@ -45,12 +44,6 @@ test.skipIf(process.platform === 'win32')(
     ),
 )
 
-const run = promisify(execFile)
-const canMount = await run('unshare', ['--mount', 'true']).then(
-  () => process.getuid?.() === 0,
-  () => false,
-)
-
 test.skipIf(!canMount)(
   'a vault is read and searched where the disk of its data is full, and written to once there is room (needs root)',
   () =>
@@ -60,12 +53,13 @@ test.skipIf(!canMount)(
         const { root } = await hub.find('main')
         const data = join(folder, 'data')
         await call('list_notes', {})
+        let unmount = (): Promise<unknown> => Promise.resolve()
+        let filling = ''
         await restart(async () => {
           await rename(data, `${data}.before`)
-          await mkdir(data)
-          await run('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', data])
-          await run('cp', ['-r', `${data}.before/vaults`, data])
-          await fill(join(data, 'other'))
+          unmount = await mountDrive(data)
+          await cp(`${data}.before`, data, { recursive: true })
+          filling = await fillDrive(data)
         })
         let place = ''
         try {
@@ -95,21 +89,15 @@ test.skipIf(!canMount)(
             hint: expect.stringContaining('Notes can still be read by id. Make room there'),
           })
 
-          await rm(join(data, 'other'))
+          await rm(filling)
           expect((await append()).change_id).toEqual(expect.any(String))
           expect(await read('a.md')).toContain('more')
         } finally {
           await hub.close()
-          await run('umount', ['--lazy', data])
+          await unmount()
           if (place !== '') await rm(place, { recursive: true, force: true })
         }
       },
       { stores: 'own' },
     ),
 )
-
-/** Leaves no room on the disk of a file. */
-async function fill(file: string): Promise<void> {
-  const { bavail, bsize } = await statfs(join(file, '..'))
-  await writeFile(file, Buffer.alloc(bavail * bsize, 1))
-}

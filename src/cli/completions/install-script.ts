@@ -1,9 +1,10 @@
-import { mkdir, readFile, realpath, rm } from 'node:fs/promises'
+import { readFile, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { unifiedDiff } from '../../markdown/text/unified-diff.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { type Environment, homeFolder } from '../../registry/config-folder.ts'
 import { hasCode } from '../../model/error-code.ts'
+import { makeFolder } from '../../own-files/make-private-folder.ts'
 import { writeAtomically } from '../../registry/write-atomically.ts'
 import { deadLink } from '../behind-path.ts'
 import { completionScript } from './completion-script.ts'
@@ -115,7 +116,7 @@ export async function carryOut({ path, before, after }: FileStep): Promise<void>
     await rm(path, { force: true })
     return
   }
-  await mkdir(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   if (await writeAtomically(path, after, isAsSeen, before === null ? 0o644 : undefined)) return
   throw new VaultError('CONFLICT', `${path} was changed meanwhile; it is as it was.`, {
     hint: 'Run the command again.',

@@ -1,13 +1,14 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { type Finding, ok, problem } from './finding.ts'
 import { errorCode, messageOf } from '../../model/error-code.ts'
+import { makePrivateFolder } from '../../own-files/make-private-folder.ts'
 import { writeTrial } from '../../own-files/write-trial.ts'
 
 /** Checks a folder of flint's own: it must exist or be creatable, and have room. */
 export async function checkFolder(check: string, folder: string, variable: string): Promise<Finding> {
   const another = `or set ${variable} to another folder.`
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    makePrivateFolder(folder)
     if (!(await stat(folder)).isDirectory())
       return problem(check, `${folder} is no folder.`, `Move it away, ${another}`)
     writeTrial(folder, { flush: true })

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, readFile, realpath, rm } from 'node:fs/promises'
+import { copyFile, readFile, realpath, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
@@ -9,6 +9,7 @@ import { planSkills, type SkillsPlan, type SkillStep } from './plan-skills.ts'
 import { readSkillFiles } from './skill-file.ts'
 import { hasCode } from '../../model/error-code.ts'
 import { parseJson } from '../../model/parse-json.ts'
+import { makeFolder } from '../../own-files/make-private-folder.ts'
 
 /** A `.claude` folder, and the folder that it must not lead out of; null for a user's own. */
 export interface SkillsFolder {
@@ -93,7 +94,7 @@ async function replace(
   text: string,
   mayReplace: (now: string | null) => boolean,
 ): Promise<boolean> {
-  await mkdir(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const target = (await nullIfMissing(realpath(file))) ?? file
   return await writeAtomically(target, text, async () => mayReplace(await readFound(file)))
 }
