@@ -57,13 +57,14 @@ function addMember({ text, json, object, depth, layout }: Place, key: string, va
     return `${text.slice(0, close)}${line}${lineEnding}${indent.repeat(depth)}${text.slice(end)}`
   }
   if (!text.slice(object, end).includes('\n'))
-    return `${text.slice(0, last)}, ${JSON.stringify(key)}: ${JSON.stringify(value)}${text.slice(text.slice(last).startsWith(',') ? last + 1 : last)}`
-  // An existing comma stays where it is, and comments after the last member stay after it.
-  const comma = /^\s*,/.test(withoutComments(text.slice(last, end))) ? '' : ','
+    return `${text.slice(0, last)}, ${JSON.stringify(key)}: ${JSON.stringify(value)}${text.slice(last)}`
+  // Comments after the last member stay after it. A comma behind that stays too, and the new one has one as well.
+  const isClosed = /^\s*,/.test(withoutComments(text.slice(last, end)))
+  const [comma, own] = isClosed ? ['', ','] : [',', '']
   const behind = lineBefore(text, end)
   return behind <= last
-    ? `${text.slice(0, last)}${comma}${line}${lineEnding}${indent.repeat(depth)}${text.slice(end)}`
-    : `${text.slice(0, last)}${comma}${text.slice(last, behind)}${line}${lineEnding}${indent.repeat(depth)}${text.slice(end)}`
+    ? `${text.slice(0, last)}${comma}${line}${own}${lineEnding}${indent.repeat(depth)}${text.slice(end)}`
+    : `${text.slice(0, last)}${comma}${text.slice(last, behind)}${line}${own}${lineEnding}${indent.repeat(depth)}${text.slice(end)}`
 }
 
 interface Removal {
@@ -81,21 +82,18 @@ function removeMember({ text, members, at, open, close }: Removal): string {
   if (member === undefined) return text
   const { keyStart, value } = member
   const [previous, next] = [members[at - 1], members[at + 1]]
-  // A comma behind it goes with it, or else the one before it.
+  const isLast = next === undefined && previous !== undefined
+  // A comma behind it goes with it; of the last one on a line that it shares, the one before it.
   const comma = /^(?:\s|\/\*[\s\S]*?\*\/)*,/.exec(text.slice(value.end, close))?.[0].length ?? 0
   const lineStart = text.lastIndexOf('\n', keyStart - 1) + 1
   const rest = /^[ \t]*(?:\/\/[^\n\r]*)?\r?\n/.exec(text.slice(value.end + comma))?.[0].length
   const ownsLines = rest !== undefined && text.slice(lineStart, keyStart).trim() === ''
-  const start = ownsLines
-    ? lineStart
-    : next === undefined && previous !== undefined
-      ? previous.value.end
-      : keyStart
-  const end = ownsLines ? value.end + comma + rest : (next?.keyStart ?? value.end + comma)
+  const start = ownsLines ? lineStart : isLast ? previous.value.end : keyStart
+  const end = ownsLines ? value.end + comma + rest : (next?.keyStart ?? value.end + (isLast ? 0 : comma))
   const before = text.slice(0, start)
   if (previous === undefined && next === undefined && text.slice(open + 1, start).trim() === '')
     if (text.slice(end, close).trim() === '') return text.slice(0, open + 1) + text.slice(close)
-  const needsNone = next === undefined && previous !== undefined && comma === 0 && ownsLines
+  const needsNone = isLast && comma === 0 && ownsLines
   return (needsNone ? withoutComma(before, previous.value.end) : before) + text.slice(end)
 }
 

@@ -19,11 +19,12 @@ function carryOut(text: string, change: Change, after: Settings, lineEnding: str
   const isBelow = ({ table }: Statement) => path.every((key, at) => table[at] === key)
   const end = (lines: string) => lines.replaceAll(/\r?\n/g, lineEnding)
   if (value === undefined && statements.some(isBelow)) {
-    const kept = statements.filter((one, at) => !isBelow(one) || belongsBelow(statements, at, isBelow))
     // The empty line above it came with it.
-    return statements.findLastIndex(isBelow) === statements.length - 1
-      ? joined(kept).replace(/(^|\n)\r?\n$/, '$1')
-      : joined(kept)
+    const isGap = (one: Statement, at: number) =>
+      one.text.trim() === '' && statements.slice(at + 1, at + 2).some(isBelow)
+    const isKept = (one: Statement, at: number) =>
+      isBelow(one) ? belongsBelow(statements, at, isBelow) : !isGap(one, at)
+    return joined(statements.filter(isKept))
   }
   const parent = path.slice(0, -1)
   const isOwn = ({ table }: Statement) => isDeepStrictEqual(table, parent)

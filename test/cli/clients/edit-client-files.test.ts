@@ -47,6 +47,8 @@ describe('JSON with comments', () => {
 
 test.each([
   '{"mcp":{"git":{"command":"x"}},"z":1}',
+  '{"mcp":{"git":{"command":"x"},}}',
+  '{\n  // mine\n  "mcp": {\n    "git": { "command": "x" }, // tail\n  },\n}\n',
   '{ "z": 1 }',
   '{\n  "mcp": { "git": { "command": "x" } }\n}\n',
   '{\n  "mcp": { "git": { "command": "x" } },\n  "z": 1\n}\n',
@@ -73,6 +75,16 @@ describe('TOML', () => {
     expect(after.match(/#.*/g)).toEqual(text.match(/#.*/g))
     expect(after).toMatchSnapshot()
   })
+})
+
+test.each([
+  '[mcp_servers]\nb = { command = "b" }\n\n[x]\ny = 1\n',
+  '[mcp_servers]\nb = { command = "b" }\n[x]\ny = 1\n',
+  'a = 1\n',
+])('TOML from which flint is taken out again is as it was: %j', (text) => {
+  const before = parseToml(text)
+  const wanted = { ...before, mcp_servers: { ...Object(before['mcp_servers']), flint } }
+  expect(editToml(editToml(text, before, wanted), wanted, before)).toBe(text)
 })
 
 test('what the user has said of flint beside the way to it stays', () =>
