@@ -63,11 +63,16 @@ export function openIndexForReading(file: string): IndexDatabase {
   return db
 }
 
+/** Where an index lies that could not be used. */
+export function asideFile(file: string, fault: IndexFault): string {
+  return `${file}.${fault}`
+}
+
 /** Renames an unusable file so that a new one can be made, keeping the latest of its kind. It may be gone already. */
 export function putIndexAside(file: string, fault: IndexFault): void {
   removeLog(file)
   try {
-    renameFileSync(file, `${file}.${fault}`)
+    renameFileSync(file, asideFile(file, fault))
   } catch (error) {
     if (existsSync(file)) throw error
   }
@@ -129,7 +134,7 @@ function openOrFault(file: string): IndexDatabase | IndexFault {
   let db: IndexDatabase | null = null
   try {
     db = connect(file)
-    if (versionOf(db) <= migrations.length) {
+    if (!isOfNewer(db)) {
       migrate(db)
       return db
     }
@@ -150,6 +155,11 @@ function migrate(db: IndexDatabase): void {
     for (const statements of migrations.slice(versionOf(db))) db.exec(statements)
     db.pragma(`user_version = ${migrations.length}`)
   }).immediate()
+}
+
+/** Whether a newer version of flint made it. */
+export function isOfNewer(db: IndexDatabase): boolean {
+  return versionOf(db) > migrations.length
 }
 
 function versionOf(db: IndexDatabase): number {

@@ -41,3 +41,20 @@ export function readModel(db: IndexDatabase, name: string): StoredModel | null {
 export function bytesOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
 }
+
+/** The vectors of a model, by its name, that an index has of these passages. */
+export function readVectors(
+  db: IndexDatabase,
+  name: string,
+  hashes: readonly string[],
+): readonly { readonly hash: string; readonly vector: Float32Array }[] {
+  const model = readModel(db, name)
+  if (model === null) return []
+  const rows = db.prepare<[string], { readonly hash: string; readonly numbers: Uint8Array }>(
+    `SELECT p.hash, v.numbers FROM passage p JOIN ${vectorTables(model).exact} v ON v.passage = p.id
+     WHERE p.hash IN (SELECT value FROM json_each(?))`,
+  )
+  return rows
+    .all(JSON.stringify(hashes))
+    .map(({ hash, numbers }) => ({ hash, vector: new Float32Array(numbers.slice().buffer) }))
+}

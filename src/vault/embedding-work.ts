@@ -174,6 +174,7 @@ export class EmbeddingWork {
       if (this.#doors.cache !== null && !this.#hasKnown) await this.#follow(opened.embedder, 'known')
       await this.#followOwn()
       await this.#follow(opened.embedder, 'all')
+      if (this.#progress.state === 'ready') this.#doors.cache?.settled?.()
       return this.#pace.lookEvery
     } catch (error) {
       if (this.#isClosed) return this.#pace.lookEvery

@@ -2,6 +2,7 @@ import { VectorReader } from '../search/vector-reader.ts'
 import { VectorSearch } from '../search/vector-search.ts'
 import { EmbeddingWork } from './embedding-work.ts'
 import type { StartedVault, VaultOptions } from './start-vault.ts'
+import { vectorsPutAside } from './vectors-put-aside.ts'
 
 export interface Meaning {
   readonly vectors: VectorSearch | null
@@ -26,7 +27,7 @@ export function openMeaning(
     sync,
     tryLead: () => coordination.tryAcquire('embedder'),
     isPaused,
-    cache: stores.vectors,
+    cache: stores.vectors ?? vectorsPutAside(facts.indexFile),
     ...(pace && { pace }),
     log,
     ...more,

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
-import { mkdir, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, readdir, rename } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { createHub } from '../../src/registry/vault-hub.ts'
 import { openVault } from '../../src/vault/open-vault.ts'
@@ -61,6 +61,41 @@ test('vectors equal those of an index built from nothing, and nothing is embedde
       expect(dumpVectors(file)).toEqual(followed)
     },
   )
+})
+
+test('an index that an earlier version put aside, as this one had made it, gives its vectors and goes', async () => {
+  const embedder = wordEmbedder()
+  await withMeaning({ 'a.md': long(), 'b.md': 'Same.\n' }, embedder, async (vaults) => {
+    await embedded(vaults)
+    const file = await indexFileOf(vaults)
+    const vectors = dumpVectors(file)
+    const before = embedder.seen.length
+    await vaults.restart(() => rename(file, `${file}.newer`))
+    await embedded(vaults)
+    expect(embedder.seen).toHaveLength(before)
+    expect(dumpVectors(file)).toEqual(vectors)
+    const names = () => readdir(dirname(file))
+    await until('it is removed', async () => !(await names()).some((name) => name.includes('.newer')))
+    expect(await names()).toContain(basename(file))
+  })
+})
+
+test('one of a newer version than this stays', async () => {
+  const embedder = wordEmbedder()
+  await withMeaning({ 'a.md': long() }, embedder, async (vaults) => {
+    await embedded(vaults)
+    const file = await indexFileOf(vaults)
+    const before = embedder.seen.length
+    await vaults.restart(async () => {
+      await rename(file, `${file}.newer`)
+      const db = new Database(`${file}.newer`)
+      db.pragma('user_version = 10000')
+      db.close()
+    })
+    await embedded(vaults)
+    expect(embedder.seen).toHaveLength(before)
+    expect(await readdir(dirname(file))).toContain(`${basename(file)}.newer`)
+  })
 })
 
 test('what no note needs goes, too, while somebody writes and something is always left to embed', async () => {
