@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { dataFault } from '../model/data-fault.ts'
 import { hasCode } from '../model/error-code.ts'
@@ -20,14 +20,11 @@ export async function writeBackup(
   const target = join(folder, stamp, path)
   try {
     makePrivateFolder(dirname(target))
-    const handle = await open(target, 'wx', 0o600)
-    try {
-      if (typeof content === 'string') await handle.writeFile(content)
-      else await content(handle)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await fill(await open(target, 'wx', 0o600), content).catch(async (error: unknown) => {
+      // A part of a copy would be taken for the whole.
+      await rm(target, { force: true })
+      throw error
+    })
   } catch (cause) {
     const message = `The backup of ${path} could not be written, so that nothing was removed.`
     const check = { kind: 'check-backups' } as const
@@ -46,6 +43,16 @@ export async function writeBackup(
         )
   }
   return target
+}
+
+async function fill(handle: FileHandle, content: BackupContent): Promise<void> {
+  try {
+    if (typeof content === 'string') await handle.writeFile(content)
+    else await content(handle)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 /** Makes files private that an earlier version left readable in a backup folder, which may hold other things too. */

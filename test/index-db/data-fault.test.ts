@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { dataError, dataFault } from '../../src/model/data-fault.ts'
 import { VaultError } from '../../src/model/vault-error.ts'
@@ -70,5 +71,7 @@ test.each(['ENOSPC', 'EDQUOT'])(
           ),
           facts: { path: 'a.md', hint: [expect.stringContaining('Make room'), { kind: 'check-backups' }] },
         })
+      const left = await readdir(folder, { recursive: true, withFileTypes: true })
+      expect(left.filter((entry) => entry.isFile())).toEqual([])
     }),
 )
