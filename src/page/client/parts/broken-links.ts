@@ -1,5 +1,5 @@
 import { h } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import type { ResultOf } from '../state/calls.ts'
 import { linkTo } from '../state/link-to.ts'
@@ -76,8 +76,8 @@ function BrokenLink({ title, ...mending }: Mending & { readonly title: string | 
   const { vault, link } = mending
   const { source_note_id: source, target_title: target, line_number: line, context } = link
   const row = useRef<HTMLLIElement>(null)
-  // The button that had the focus is gone.
-  useEffect(() => {
+  // The button that had the focus is gone: its row says what has become of the link.
+  useLayoutEffect(() => {
     if (title !== null && document.activeElement === document.body) row.current?.focus()
   }, [title])
   return html`<li ref=${row} class="row" tabindex="-1">
