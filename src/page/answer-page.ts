@@ -157,7 +157,7 @@ async function call(
   session: PageSession,
   options: PageOptions,
 ): Promise<void> {
-  const body = await readJson(request, response, server)
+  const body = await readJson(request, response, server, httpLimits.pageBodyBytes)
   if (body === null) return
   const asked = readCall(body)
   if (asked === null) {

@@ -2,6 +2,8 @@
 export const httpLimits = {
   /** A larger request is answered with 413. */
   bodyBytes: 10 * 1024 * 1024,
+  /** Of a call of the page: a save sends the text of a note as it was and as it is to be. */
+  pageBodyBytes: 24 * 1024 * 1024,
   /** In the JSON of a request, those inside each other counted. More take seconds to check, in which nobody is answered. */
   requestValues: 25_000,
   /** In a batch, as the SDK has it. */

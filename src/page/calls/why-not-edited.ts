@@ -22,13 +22,13 @@ export function whyNotEdited(
   return isUtf8 ? null : 'This note is not valid UTF-8: writing it back would lose something of it.'
 }
 
-/** A save sends the text as it was and as it is to be. */
 const mostBytes = 5_000_000
-const roomForTwo = httpLimits.bodyBytes - 200_000
-/** So many bytes a character takes at most, as JSON. */
+const roomForTwo = httpLimits.pageBodyBytes - 200_000
+/** So many bytes a character takes at most, as JSON: few take more than two. */
 const mostPerCharacter = 6
 
 function isTooLong(text: string): boolean {
-  if (text.length * 2 * mostPerCharacter <= roomForTwo) return false
-  return Buffer.byteLength(JSON.stringify(text)) * 2 > roomForTwo
+  if (Buffer.byteLength(text) > mostBytes) return true
+  const mayNotFit = text.length * 2 * mostPerCharacter > roomForTwo
+  return mayNotFit && Buffer.byteLength(JSON.stringify(text)) * 2 > roomForTwo
 }

@@ -422,18 +422,24 @@ browserTest('a thought that was not added is kept as a text of a note is, until 
   ),
 )
 
-browserTest('a note of 1.5 MB can be written in, too', () =>
+browserTest('a note of 2 MB can be written in, saved and read, too', () =>
   withBrowser(
     ['work'],
-    { 'work/long.md': `# Long\n\n${'A line of it.\n'.repeat(107_000)}` },
-    async (opened) => {
-      const { page, origin } = opened
+    { 'work/long.md': `# Long\n\n${'A line of it.\n\n'.repeat(140_000)}` },
+    async ({ page, origin, flint }) => {
       await page.goto(`${origin}/ui/note/work/long.md?part=edit`)
       const field = page.locator('#editor-text')
       await field.focus()
       await page.keyboard.press('Control+End')
       await page.keyboard.type('End')
-      expect((await field.inputValue()).endsWith('A line of it.\nEnd')).toBe(true)
+      expect((await field.inputValue()).endsWith('A line of it.\n\nEnd')).toBe(true)
+      await page.keyboard.press('Control+s')
+      await page.getByRole('heading', { name: 'What will be saved' }).waitFor()
+      await page.keyboard.press('Control+s')
+      await page.getByText('Saved.').waitFor()
+      expect(
+        (await readFile(join(flint.folder, 'work/long.md'), 'utf8')).endsWith('A line of it.\n\nEnd'),
+      ).toBe(true)
     },
   ),
 )

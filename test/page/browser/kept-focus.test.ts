@@ -32,3 +32,19 @@ browserTest('the focus stays in the row of a change that is undone', () =>
     await expect.poll(() => page.evaluate(focused)).toMatch(/a\.md.*undone/s)
   }),
 )
+
+browserTest('whoever follows a link to a section has the focus on its heading', () =>
+  withBrowser(
+    ['work'],
+    { 'work/a.md': 'See [[b#Deep]] and [[b]].\n', 'work/b.md': '# B\n\nAbove.\n\n## Deep\n\nBelow.\n' },
+    async ({ page, origin }) => {
+      const heading = () => page.evaluate(() => document.activeElement?.textContent)
+      await page.goto(`${origin}/ui/note/work/a.md`)
+      await page.getByRole('link', { name: 'Deep' }).first().click()
+      await expect.poll(heading).toBe('Deep')
+      await page.goBack()
+      await page.getByRole('link', { name: 'b', exact: true }).first().click()
+      await expect.poll(heading).toBe('B')
+    },
+  ),
+)

@@ -12,7 +12,7 @@ browserTest('Today over all vaults names one whose folder is away, above changes
       await page.goto(`${origin}/ui`)
       await page.getByRole('checkbox', { name: 'pay' }).waitFor()
       await whenLoaded(page)
-      for (const name of ['Changed since you last looked', 'Open tasks']) {
+      for (const name of ['Changed in the last day', 'Open tasks']) {
         const heading = page.getByRole('heading', { name })
         const card = page.locator('section.card', { has: heading })
         await card.getByText('The folder of vault "home" is not there.').waitFor()

@@ -64,7 +64,6 @@ export function RenderedHtml({
   return html`<div
     ref=${element}
     class="rendered"
-    dir="auto"
     onChange=${onTick}
     dangerouslySetInnerHTML=${{ __html: withFilesOf(note.html) }}
   ></div>`

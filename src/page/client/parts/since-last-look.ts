@@ -17,9 +17,9 @@ const mostShown = 12
 /** What others changed since the person said that they had seen everything; at first, in the last day. */
 export function SinceLastLook({ scope }: { readonly scope: string }) {
   const { vaults } = usePage()
-  const [since, setSince] = useState(
-    () => readStored('last look') ?? new Date(Date.now() - 86_400_000).toISOString(),
-  )
+  const [lastLook, setLastLook] = useState(() => readStored('last look'))
+  const [dayAgo] = useState(() => new Date(Date.now() - 86_400_000).toISOString())
+  const since = lastLook ?? dayAgo
   const ids = idsOf(vaults, scope)
   const list = useLoaded(
     `since ${JSON.stringify([ids, since])}`,
@@ -30,7 +30,7 @@ export function SinceLastLook({ scope }: { readonly scope: string }) {
   // What has come since it was shown is not seen yet.
   const markSeen = (latest: string) => {
     store('last look', latest)
-    setSince(latest)
+    setLastLook(latest)
   }
   const toAll = addressOf({ view: 'activity', vault: scope, actor: '', since: '' })
   const show = ({ changes, total }: ChangeList) => {
@@ -49,7 +49,7 @@ export function SinceLastLook({ scope }: { readonly scope: string }) {
     </div>`
   }
   return html`<section class="card">
-    <h2>Changed since you last looked</h2>
+    <h2>${lastLook === null ? 'Changed in the last day' : 'Changed since you last looked'}</h2>
     ${list.result?.damage.map((message) => html`<p class="problem" key=${message}>${message}</p>`)}
     ${loadedPart(list, show)} ${undo.dialog}
   </section>`

@@ -1,5 +1,6 @@
 import { h } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { decodePercent } from '../../../markdown/read/link-target.ts'
 import { isObject } from '../../../model/is-record.ts'
 import { localDay } from '../../../model/local-day.ts'
 import { stemOf } from '../../../model/note-path.ts'
@@ -40,13 +41,16 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
     'registry',
   )
   useTitle(note.result?.title ?? path)
-  // Whoever came here by a link hears what the note is called.
+  // Whoever came here by a link hears what the note, or its section that the link names, is called.
   const shown = note.result?.id
   useEffect(() => {
     const { activeElement: active } = document
     if (shown === undefined || active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement)
       return
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    const section = document.getElementById(decodePercent(location.hash.slice(1)))
+    section?.setAttribute('tabindex', '-1')
+    const heading = section ?? document.querySelector<HTMLElement>('main h1')
+    heading?.focus({ preventScroll: true })
   }, [shown])
   // Who writes in a note stays with its file, whatever comes to bear its title meanwhile.
   const file = note.isStale ? undefined : shown
