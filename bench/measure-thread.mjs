@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { folderIdentity } from '../dist/src/files/folder-identity.js'
+import { startSyncWorker } from '../dist/src/sync/sync-worker.js'
 
 /** The indexing thread alone, without a server: milliseconds from its start to an index that agrees with the vault. */
 export async function measureThread({ folder, vault }, data) {
@@ -15,7 +15,7 @@ export async function measureThread({ folder, vault }, data) {
     nestedVaults: [],
   }
   const started = performance.now()
-  const worker = new Worker(new URL('../dist/src/sync/sync-thread.js', import.meta.url))
+  const worker = startSyncWorker({ isBrief: true })
   const exited = new Promise((resolve) => worker.once('exit', resolve))
   worker.postMessage(options)
   worker.postMessage({ kind: 'scan', id: 1, folder: '' })
