@@ -7,7 +7,7 @@ import {
   type WorkerOptions,
 } from 'node:worker_threads'
 
-/** Those of which each vault that is opened starts one, and how they end when they are told nothing. */
+/** Those that serve the vaults that are open, and how they end when they are told nothing. */
 const endings = { 'sync-thread.js': 'terminated', 'vector-thread.js': 'closed' } as const
 type Ending = (typeof endings)[keyof typeof endings]
 

@@ -1,6 +1,7 @@
 import { type ComponentChildren, h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { html } from '../html.ts'
+import { focusHeading } from '../state/focus-heading.ts'
 import { usePage, type Notice } from '../state/page.ts'
 import type { Place } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
@@ -94,6 +95,6 @@ function useHeadingFocus(place: Place): void {
     shown.current = path
     // The heading of a note comes with the note.
     if (place.view === 'note' || document.activeElement instanceof HTMLInputElement) return
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    focusHeading()
   }, [path])
 }

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { decodePercent } from '../../../markdown/read/link-target.ts'
 import { html } from '../html.ts'
 import type { PastNote, RenderedNote } from '../state/calls.ts'
+import { sectionNamed } from '../state/focus-heading.ts'
 import { usePage } from '../state/page.ts'
 import { withFilesOf } from '../state/session-place.ts'
 import { useTicks } from '../state/use-ticks.ts'
@@ -25,8 +25,7 @@ export function RenderedHtml({
   const focused = useRef<string | null>(null)
 
   useEffect(() => {
-    const anchor = decodePercent(location.hash.slice(1))
-    if (anchor !== '') document.getElementById(anchor)?.scrollIntoView()
+    sectionNamed()?.scrollIntoView()
   }, [note.id])
   useLayoutEffect(() => {
     const line = focused.current

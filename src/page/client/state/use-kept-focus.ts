@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { focusHeading } from './focus-heading.ts'
 
 const rowsOfView = 'main [data-row]'
 
@@ -30,8 +31,9 @@ export function useKeptFocus(): void {
         name === '' ? null : document.querySelector<HTMLElement>(`main [data-row-id="${CSS.escape(name)}"]`)
       const near = [...rows.slice(Math.max(at, 0)), ...rows.slice(0, Math.max(at, 0)).reverse()]
       const next = at < 0 ? undefined : near.find((row) => row.isConnected)
-      const to = same ?? next ?? document.querySelector<HTMLElement>('main h1')
-      to?.focus({ preventScroll: to.tagName === 'H1' })
+      const row = same ?? next
+      if (row === undefined) focusHeading()
+      else row.focus()
     }
     const observer = new MutationObserver(goOn)
     observer.observe(document.body, { childList: true, subtree: true })

@@ -1,6 +1,5 @@
 import { h } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { decodePercent } from '../../../markdown/read/link-target.ts'
 import { isObject } from '../../../model/is-record.ts'
 import { localDay } from '../../../model/local-day.ts'
 import { stemOf } from '../../../model/note-path.ts'
@@ -14,6 +13,7 @@ import { NoteHistory } from '../parts/note-history.ts'
 import { noteProperties } from '../parts/note-properties.ts'
 import { RenderedHtml } from '../parts/rendered-html.ts'
 import type { Failure, RenderedNote } from '../state/calls.ts'
+import { focusHeading, sectionNamed } from '../state/focus-heading.ts'
 import { linkToFile } from '../state/link-to.ts'
 import type { Draft } from '../state/drafts.ts'
 import { usePage } from '../state/page.ts'
@@ -47,10 +47,7 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
     const { activeElement: active } = document
     if (shown === undefined || active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement)
       return
-    const section = document.getElementById(decodePercent(location.hash.slice(1)))
-    section?.setAttribute('tabindex', '-1')
-    const heading = section ?? document.querySelector<HTMLElement>('main h1')
-    heading?.focus({ preventScroll: true })
+    focusHeading(sectionNamed())
   }, [shown])
   // Who writes in a note stays with its file, whatever comes to bear its title meanwhile.
   const file = note.isStale ? undefined : shown
@@ -59,8 +56,7 @@ export function Note({ place }: { readonly place: PlaceOf<'note'> }) {
   }, [part, file, path])
   // Who leaves the editor hears which note is shown; its own controls are gone.
   useEffect(() => {
-    if (part !== 'edit' && document.activeElement === document.body)
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    if (part !== 'edit' && document.activeElement === document.body) focusHeading()
   }, [part])
   const read = () => go({ ...place, part: 'read' })
   const whyNot = ({ why_not_edited: why }: RenderedNote) => (mayWrite ? why : 'This page changes nothing.')
