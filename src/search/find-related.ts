@@ -4,7 +4,7 @@ import { findNotesByKey, keysOfNotes, type NoteRow, type Page } from '../index-d
 import { findTellingWords, mostTellingWords } from './find-telling-words.ts'
 import type { Walk } from '../model/walk.ts'
 import type { Rankings } from './kept-rankings.ts'
-import type { Halves, MeantNote, RankedByMeaning } from './hybrid-ranking.ts'
+import { halvesWithout, type Halves, type MeantNote, type RankedByMeaning } from './hybrid-ranking.ts'
 import { lookByMeaning } from './look-by-meaning.ts'
 import { AskedWords } from './asked-words.ts'
 import { compileScope } from './note-scope.ts'
@@ -105,7 +105,7 @@ async function rankRelated(
     const isOther = ({ key, score }: MeantNote) => !keys.includes(key) && !(score <= 0 && empty.has(key))
     return { kind: 'meaning', halves, notes: near.filter(isOther).slice(0, mostNearest) }
   }
-  const halves = { keyword: true, semantic: false, reason: [meant.reason, meant.hint] }
+  const halves = halvesWithout(meant, true)
   return { kind: 'words', halves, ...(await rankByWords(queries, asked)) }
 }
 

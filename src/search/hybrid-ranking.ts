@@ -2,12 +2,20 @@ import type { Said } from '../model/advice.ts'
 import type { NearNote } from '../index-db/nearest-queries.ts'
 import type { PartWeights } from './fuse-scores.ts'
 import type { KeywordHit, KeywordHits } from './search-keywords.ts'
+import type { Unavailable } from './vector-search.ts'
 
 /** Which halves of search took part in an answer, and why one did not or could not see all notes. */
 export interface Halves {
   readonly keyword: boolean
   readonly semantic: boolean
   readonly reason?: Said
+  /** Whether a repeated search will have the other half soon. */
+  readonly loading?: true
+}
+
+/** The halves of an answer that meaning took no part in. */
+export function halvesWithout({ reason, hint, isLoading }: Unavailable, keyword: boolean): Halves {
+  return { keyword, semantic: false, reason: [reason, hint], ...(isLoading && { loading: true }) }
 }
 
 /** A hit, and what each half made of it, where both took part. */

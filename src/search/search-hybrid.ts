@@ -8,15 +8,16 @@ import { AskedWords } from './asked-words.ts'
 import { fuseHalves, readHits } from './fuse-halves.ts'
 import type { PartWeights } from './fuse-scores.ts'
 import { hasAll, withRest } from './order-by-words.ts'
-import type {
-  Halves,
-  HybridHit,
-  HybridRanking,
-  KeptHits,
-  ListedHit,
-  ListedHits,
-  RankedByBoth,
-  RankedByMeaning,
+import {
+  halvesWithout,
+  type Halves,
+  type HybridHit,
+  type HybridRanking,
+  type KeptHits,
+  type ListedHit,
+  type ListedHits,
+  type RankedByBoth,
+  type RankedByMeaning,
 } from './hybrid-ranking.ts'
 import type { Rankings } from './kept-rankings.ts'
 import { lookByMeaning } from './look-by-meaning.ts'
@@ -153,9 +154,12 @@ async function rank(
   const soon = isAuto && looking !== null ? await atMost(headStartMs, looking.meaning) : null
   const depth = looking === null || soon?.kind === 'unavailable' ? Math.min(upTo, candidates) : candidates
   const first = isAuto ? await findKeywords(queries, query, filter, { limit: depth, offset: 0 }, words) : null
-  const withoutMeaning = ({ reason, hint }: Unavailable): HybridRanking => ({
+  const withoutMeaning = (why: Unavailable): HybridRanking => ({
     kind: 'words',
-    halves: { keyword: isAuto, semantic: false, reason: isAuto && isSettled(hint) ? reason : [reason, hint] },
+    halves: {
+      ...halvesWithout(why, isAuto),
+      ...(isAuto && isSettled(why.hint) && { reason: why.reason }),
+    },
     first: first ?? noHits,
   })
   if (looking === null) return withoutMeaning(noEmbedder)

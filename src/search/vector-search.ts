@@ -18,6 +18,7 @@ export interface Unavailable {
   readonly kind: 'unavailable'
   readonly reason: string
   readonly hint: Said
+  readonly isLoading?: true
 }
 
 /** The vectors could not be queried, so a search goes on by words. Errors of the index itself are passed on. */
@@ -69,6 +70,7 @@ const tooSlow: Unavailable = {
   kind: 'unavailable',
   reason: 'The model is still being loaded.',
   hint: 'Repeat the search in a moment.',
+  isLoading: true,
 }
 
 /** The semantic half of search for one vault. */

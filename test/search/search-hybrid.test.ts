@@ -209,6 +209,29 @@ test('an embedder that fails leaves the words', () => {
   })
 })
 
+test('an answer without a model that is being loaded says that it comes', () => {
+  const known = embedder()
+  const loaded = Promise.withResolvers<null>()
+  const slow = {
+    ...known,
+    embed: async (texts: readonly string[], kind: 'query' | 'passage') => {
+      if (kind === 'query') await loaded.promise
+      return await known.embed(texts, kind)
+    },
+  }
+  return withMeaning(files, slow, async (vaults) => {
+    await embedded(vaults)
+    for (const vault_id of ['main', '*']) {
+      const { results, halves } = await vaults.call('search_notes', { query: 'oil', vault_id })
+      expect(results[0].path).toBe('car.md')
+      expect(halves).toMatchObject({ semantic: false, loading: true })
+    }
+    loaded.resolve(null)
+    const { halves } = await vaults.call('search_notes', { query: 'oil' })
+    expect(halves).toEqual({ keyword: true, semantic: true })
+  })
+})
+
 test('while vectors are missing an answer says how many', () => {
   const never = { ...embedder() }
   const slow = {

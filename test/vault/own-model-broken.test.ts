@@ -32,7 +32,7 @@ const files = {
 async function answersByWords({ call }: Vaults): Promise<void> {
   await until('the embedder is loaded', async () => {
     const { halves } = await call('search_notes', { query: 'brot 薔薇', mode: 'semantic', limit: 1 })
-    return !JSON.stringify(halves.reason).includes('still being loaded')
+    return halves.loading !== true
   })
   for (const mode of ['auto', 'semantic']) {
     const { results, halves } = await call('search_notes', { query: 'brot 薔薇', mode, limit: 5 })

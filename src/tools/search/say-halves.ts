@@ -6,6 +6,7 @@ export const halvesShape = z.object({
   keyword: z.boolean(),
   semantic: z.boolean(),
   reason: z.string().optional(),
+  loading: z.boolean().optional(),
 })
 
 /** Which halves of search took part, and why one did not in the caller's words. */

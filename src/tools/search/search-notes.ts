@@ -241,6 +241,7 @@ function joinHalves(parts: readonly z.output<typeof halvesShape>[]) {
       // Of some of the vaults at least; the reason says what is missing of the others.
       semantic: parts.some(({ semantic }) => semantic),
       ...(reason !== undefined && { reason }),
+      ...(parts.some(({ loading }) => loading) && { loading: true }),
     },
   }
 }

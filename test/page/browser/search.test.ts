@@ -59,3 +59,30 @@ browserTest('a note that names the day of its last change shows that day, west o
     },
   ),
 )
+
+browserTest('a search without a model that was being loaded is asked again by itself', () =>
+  withBrowser(['main'], { 'main/day.md': 'Of leeks.\n' }, async ({ page, origin, faults }) => {
+    let asked = 0
+    await page.route('**/ui/s/*/call', async (route) => {
+      if (route.request().postData()?.startsWith('{"tool":"search_notes"') !== true || ++asked > 1) {
+        await route.fallback()
+        return
+      }
+      const response = await route.fetch()
+      const { result, ...rest } = await response.json()
+      const halves = {
+        keyword: true,
+        semantic: false,
+        reason: 'The model is still being loaded.',
+        loading: true,
+      }
+      await route.fulfill({ response, json: { ...rest, result: { ...result, halves } } })
+    })
+    await page.goto(`${origin}/ui/search?q=leeks`)
+    const line = page.locator('.result-line')
+    await line.getByText('The model is still being loaded.').waitFor()
+    await line.getByText('The model is still being loaded.').waitFor({ state: 'detached' })
+    expect(asked).toBe(2)
+    expect(faults).toEqual([])
+  }),
+)

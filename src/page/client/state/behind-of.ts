@@ -13,6 +13,13 @@ export function behindOf(result: unknown): readonly string[] {
   return [...own, ...parts.flatMap((part) => behindOf(part).map((message) => `${nameOf(part)}: ${message}`))]
 }
 
+/** Whether a search had to do without meaning, which will take part soon. */
+export function waitsForModel(result: unknown): boolean {
+  if (!isObject(result)) return false
+  const { halves } = result
+  return isObject(halves) && halves['loading'] === true
+}
+
 function nameOf(vault: unknown): string {
   return isObject(vault) ? String(vault['name']) : ''
 }

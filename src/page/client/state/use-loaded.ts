@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { behindOf } from './behind-of.ts'
+import { behindOf, waitsForModel } from './behind-of.ts'
 import { unreached } from './call-server.ts'
 import type { ArgsOf, Call, CallName, Failure, Outcome, ResultOf } from './calls.ts'
 import type { Watch } from './news.ts'
@@ -27,9 +27,9 @@ const againMs = 2_000
 
 /**
  * Loads what `key` stands for, again when the key changes and when there is news of what is watched. Answers that come
- * late are dropped. One of an index that was behind is asked for again until it is not. News that comes while it loads is
- * asked for afterwards: what takes longer than one change follows the other would never be shown. With key null nothing is
- * asked.
+ * late are dropped. One of an index that was behind, or without a model that was being loaded, is asked for again until it
+ * is neither. News that comes while it loads is asked for afterwards: what takes longer than one change follows the other
+ * would never be shown. With key null nothing is asked.
  */
 export function useLoaded<Result>(
   key: string | null,
@@ -87,7 +87,7 @@ export function useLoaded<Result>(
   }, [call, kept, key, round])
 
   // That the index has caught up is no news of the notes.
-  const isBehind = behindOf(state.result).length > 0
+  const isBehind = behindOf(state.result).length > 0 || waitsForModel(state.result)
   useEffect(() => {
     if (!isBehind) return
     const timer = window.setTimeout(reload, againMs)
