@@ -10,7 +10,10 @@ export interface Snippet {
 // A very long note is searched in parts of this length.
 const searchedCharacters = 200_000
 
-/** The line of a text with most of the words, cut around them; the beginning of the text where none has any. */
+/**
+ * The line of a text with most of the words, cut around them; the beginning of the text where none has any. A heading of the
+ * first level, which mostly is the title once more, is taken only where no other line has a word.
+ */
 export function findSnippet(body: string, stems: readonly ShownStem[]): Snippet {
   // Where no word begins with a stem, as when prefixes were searched for, it may be anywhere.
   const { start, line } = findLine(body, stems) ?? findLine(body, anywhere(stems)) ?? firstLine(body)
@@ -47,6 +50,7 @@ function bestLine(text: string, stems: readonly ShownStem[]): Line | null {
   const all = stems.reduce((sum, { points }) => sum + points, 0)
   let best = Infinity
   let most = 0
+  let title = Infinity
   for (let first = Math.min(...places); first < Infinity && most < all; first = Math.min(...places)) {
     const lineBreak = lower.indexOf('\n', first)
     const end = lineBreak < 0 ? lower.length : lineBreak
@@ -56,9 +60,17 @@ function bestLine(text: string, stems: readonly ShownStem[]): Line | null {
       found += stem.points
       places[index] = findStem(lower, stem, end)
     }
-    if (found > most) [best, most] = [first, found]
+    if (isTitle(lower, first)) title = Math.min(title, first)
+    else if (found > most) [best, most] = [first, found]
   }
-  return best === Infinity ? null : startOfLine(text, countLineBreaks(lower, best))
+  const at = best === Infinity ? title : best
+  return at === Infinity ? null : startOfLine(text, countLineBreaks(lower, at))
+}
+
+/** Whether the line of this place is a heading of the first level. */
+function isTitle(text: string, at: number): boolean {
+  const start = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
+  return text.startsWith('# ', start)
 }
 
 /** The first line that is not empty. */

@@ -35,8 +35,8 @@ export interface HybridHits extends ListedHits {
   readonly halves: Halves
   /** How the parts were joined; null where words were alone. */
   readonly weights: PartWeights | null
-  /** Whether no note has any of the words, and meaning alone has found what there is. */
-  readonly isMeantOnly: boolean
+  /** How many of the notes meaning alone has found: they have none of the words. */
+  readonly meantAlone: 'all' | 'some' | 'none'
   /** Whether it goes on in the list of the pages before. */
   readonly isKept: boolean
 }
@@ -78,7 +78,7 @@ export async function findNotes(
     hits: given.hits.slice(offset, upTo),
     halves,
     weights: ranking.kind === 'words' ? null : ranking.weights,
-    isMeantOnly: ranking.kind === 'both' && ranking.rest.total === 0 && given.hits.length > 0,
+    meantAlone: meantAloneIn(ranking),
     isKept: kept !== null,
   }
 }
@@ -242,6 +242,11 @@ function byMeaningAlone({ near }: RankedByMeaning): ListedHits {
       isAhead: false,
     })),
   }
+}
+
+function meantAloneIn(ranking: HybridRanking): HybridHits['meantAlone'] {
+  if (ranking.kind !== 'both' || ranking.total === ranking.rest.total) return 'none'
+  return ranking.rest.total === 0 ? 'all' : 'some'
 }
 
 /** The fused notes and what words find besides, of which those with every word come before fused ones that lack any. */

@@ -81,6 +81,20 @@ export async function findKeywords(
   }
 }
 
+/** Whether any note has any of the words: archived or not, and whatever else a search leaves out. */
+export async function hasWordsAnywhere(queries: IndexQueries, query: ParsedQuery): Promise<boolean> {
+  const asked = { ...query, excluded: [] }
+  if (rankedTerms(asked).length === 0) return false
+  const { total } = await findKeywords(
+    queries,
+    asked,
+    { includeArchived: true, includeExcluded: true },
+    firstHit,
+  )
+  return total > 0
+}
+
+const firstHit: Page = { offset: 0, limit: 1 }
 const mostCounted = 5_000
 // With fewer notes that have all the words, the answer says that others follow.
 const enoughCompleteHits = 5

@@ -219,7 +219,7 @@ test('a search that its filters leave empty does not say that no note has the wo
     ]) {
       const { code, stderr } = await run(['search', ...args, ...vault])
       expect(code).toBe(3)
-      expect(stderr).toContain('No note that the filters let through has any of these words.')
+      expect(stderr).toContain('No note that the filters let through has any of these words; others have')
     }
     expect((await run(['search', 'unheard', '--mode', 'keyword', ...vault])).stderr).toContain(
       'No note has any of these words.',

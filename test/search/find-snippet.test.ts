@@ -28,6 +28,15 @@ test('where no line has a word, or none is asked for, the first that is not empt
   expect(find('', 'zebra')).toEqual({ text: '', line: 0 })
 })
 
+test('a heading of the first level is shown only where no other line has a word', () => {
+  expect(find('# Borealis launch\n\nIntro.\nTo launch in May.\n', 'borealis launch')).toEqual({
+    text: 'To launch in May.',
+    line: 3,
+  })
+  expect(find('# Borealis\n\nIntro.\n', 'borealis').text).toBe('# Borealis')
+  expect(find('## Borealis launch\n\nTo launch in May.\n', 'borealis launch').line).toBe(0)
+})
+
 test('a long line is cut around the first of its words', () => {
   const { text } = find(`${'x '.repeat(300)}zebra ${'y '.repeat(300)}`, 'zebra')
   expect(text).toMatch(/^….*zebra.*…$/)

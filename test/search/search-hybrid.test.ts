@@ -199,6 +199,40 @@ test('of several vaults the answer says that meaning took part, and what one of 
     },
   ))
 
+test('an answer never says that no note has a word which a note has that was left out', () =>
+  withMeaning(
+    {
+      'log.md': '---\ncreated: 2020-01-01\nupdated: 2020-01-01\n---\nPromised the budget.\n',
+      'archives/old.md': 'The treaty of peace.\n',
+      'a.md': 'Gardens and rivers.\n',
+      'b.md': 'Rivers alone.\n',
+    },
+    wordEmbedder({ synonyms: [['promised', 'treaty', 'zebra', 'rivers']] }),
+    async (vaults) => {
+      await embedded(vaults)
+      const say = async (query: string, mode: string, args: object = {}) => {
+        const { message } = await vaults.call('search_notes', { query, mode, ...args })
+        return String(message)
+      }
+      for (const mode of ['auto', 'keyword']) {
+        for (const narrow of ['promised -budget', 'promised type:recipes', 'promised title:rivers'])
+          expect(await say(narrow, mode), `${mode} ${narrow}`).toMatch(
+            /^No note that the filters let through has any of these words; others have/,
+          )
+        expect(await say('promised', mode, { since: '2021-01-01' })).toMatch(/others have/)
+        expect(await say('treaty', mode)).toMatch(/^Only notes that are archived, .* have any of these words/)
+        expect(await say('zebra', mode)).toMatch(/^No note has any of these words/)
+        expect(await say('zebra', mode, { since: '2021-01-01' })).toMatch(/^No note has any of these words/)
+      }
+      expect(await say('promised budget lawyer', 'auto')).toBe(
+        'Few notes have all the words: those with some of them, and others near in meaning, follow.',
+      )
+      expect(await say('promised budget lawyer', 'keyword')).toBe(
+        'Few notes have all the words: those with some of them follow.',
+      )
+    },
+  ))
+
 test('an embedder that fails leaves the words', () => {
   const failing = { ...embedder(), embed: () => Promise.reject(new Error('out of memory')) }
   return withMeaning(files, failing, async ({ call }) => {

@@ -1,4 +1,3 @@
-import type { Said } from '../../model/advice.ts'
 import { z } from 'zod'
 import { namesExcluded } from '../../files/excluded-files.ts'
 import { archiveFolder, isNarrowed, type NoteFilter } from '../../index-db/note-filter.ts'
@@ -8,17 +7,18 @@ import { isInside } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { areOfSentence } from '../../search/asked-words.ts'
 import { chooseTerms } from '../../search/choose-terms.ts'
+import { hasWordsAnywhere } from '../../search/search-keywords.ts'
 import { explainHits, type Explanation } from '../../search/explain-hits.ts'
 import { parseQuery, type ParsedQuery } from '../../search/parse-query.ts'
-import { mostNearest } from '../../search/rank-meant.ts'
 import { withPhrases } from '../../search/note-scope.ts'
-import { findNotes, showHits, type HybridHits, type SearchMode } from '../../search/search-hybrid.ts'
+import { findNotes, showHits } from '../../search/search-hybrid.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { toldOnce } from '../../call/common-input.ts'
 import { goesOnShape } from '../../call/common-output.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { filterFields, hitFields } from '../filter-fields.ts'
 import { saysCut, searchByPattern } from './search-by-pattern.ts'
+import { tellFound } from './tell-found.ts'
 import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
 import { meantFilter } from '../meant-filter.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
@@ -114,11 +114,20 @@ export const searchNotes = defineVaultsTool({
       const { directory = '' } = filter
       // No note at all lies there, so that no words are to blame.
       const isEmptyFolder = rest.total === 0 && directory !== '' && !(await hasNote(queries, { directory }))
-      const isFiltered = isNarrowed(filter)
-      return { ...rest, why, isEmptyFolder, isFiltered, hits: await showHits(queries, hits, parsed) }
+      const isWordless = rest.total === 0 || rest.meantAlone === 'all'
+      const isElsewhere = isWordless && (await hasWordsAnywhere(queries, parsed))
+      const isNarrow = isNarrowed(filter) || parsed.excluded.length > 0
+      return {
+        ...rest,
+        why,
+        isEmptyFolder,
+        isElsewhere,
+        isNarrow,
+        hits: await showHits(queries, hits, parsed),
+      }
     })
     const { total, halves, weights, why } = found
-    const said = messageFor(asked, found, mode, isWhole)
+    const said = tellFound(asked, { ...found, mode, isWhole })
     const isSentence = areOfSentence(asked.terms)
     return {
       results: found.hits.map((hit) => ({
@@ -244,40 +253,4 @@ function joinHalves(parts: readonly z.output<typeof halvesShape>[]) {
       ...(parts.some(({ loading }) => loading) && { loading: true }),
     },
   }
-}
-
-function messageFor(
-  { terms }: ParsedQuery,
-  {
-    total,
-    isRelaxed,
-    halves,
-    isEmptyFolder,
-    isFiltered,
-    isMeantOnly,
-  }: Pick<HybridHits, 'total' | 'isRelaxed' | 'halves' | 'isMeantOnly'> & {
-    readonly isEmptyFolder: boolean
-    readonly isFiltered: boolean
-  },
-  mode: SearchMode,
-  isWhole: boolean,
-): Said | null {
-  if (total === 0 && !isWhole) return 'No note that is indexed so far fits.'
-  if (isEmptyFolder) return 'That directory has no notes. Search without it.'
-  if (mode === 'semantic' && halves.semantic)
-    return total === mostNearest
-      ? `Only the nearest ${mostNearest} notes are listed. Filters choose from all.`
-      : null
-  if (total === 0 && terms.length === 0)
-    return 'No note fits. A query of operators alone lists what they let through; marks are no words.'
-  // Of a search by meaning that could not take place, halves says why.
-  if (total === 0 && mode === 'semantic') return null
-  if (total === 0)
-    return isFiltered
-      ? 'No note that the filters let through has any of these words. Search without them, or with others.'
-      : { kind: 'search-otherwise' }
-  if (isMeantOnly) return 'No note has any of these words: these are nearest in meaning.'
-  return isRelaxed && terms.length > 1
-    ? 'Few notes have all the words: those with some of them follow.'
-    : null
 }
