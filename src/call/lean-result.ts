@@ -136,14 +136,18 @@ function idOf(reference: unknown): unknown {
 /** What a note says of itself: its keys are its own. */
 const ofNote: ReadonlySet<string> = new Set(['metadata', 'frontmatter', 'properties'])
 
-/** The metadata of a note in a list without what the item says as well; of a note that is read they are whole. */
+/** The metadata of a note in a list without what the item says as well, or only flint reads; of a note that is read they are whole. */
 function withoutRepeats(metadata: object, item: Part): object {
   if (isReadNote(item)) return metadata
   const entries = Object.entries(metadata).filter(
-    ([key, value]: [string, unknown]) => !isSame(value, item[key]) && !isSameDay(value, item[key]),
+    ([key, value]: [string, unknown]) =>
+      !ofIngestion.has(key) && !isSame(value, item[key]) && !isSameDay(value, item[key]),
   )
   return Object.fromEntries(entries)
 }
+
+/** By which a source is known again. */
+const ofIngestion: ReadonlySet<string> = new Set(['source_hash', 'ingest_sections'])
 
 function isReadNote(item: Part): boolean {
   return 'content_hash' in item

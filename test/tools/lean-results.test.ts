@@ -56,6 +56,20 @@ test('a hit takes at most 290 bytes, and ten of them 3 kB', () =>
     })
   }))
 
+test('a hit does without what only flint reads of an ingested note, unless it is asked for', () =>
+  withVault(
+    {
+      'a.md': '---\nsource: raw/a.pdf\nsource_hash: sha256:12\ningest_sections:\n  - Summary\n---\nRoses.\n',
+    },
+    async ({ callAsAgent }) => {
+      const { results } = await callAsAgent('search_notes', { query: 'roses' })
+      expect(results[0].metadata).toEqual({ source: 'raw/a.pdf' })
+      const fields = ['id', 'metadata.source_hash']
+      const asked = await callAsAgent('search_notes', { query: 'roses', fields })
+      expect(asked.results[0].metadata).toEqual({ source_hash: 'sha256:12' })
+    },
+  ))
+
 test('what a search asks for by name stays', () =>
   withVault(files, async ({ callAsAgent }) => {
     const fields = ['path', 'filename', 'metadata.title', 'size']
