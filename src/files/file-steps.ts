@@ -239,6 +239,6 @@ class FreshText {
   }
 
   async discard(): Promise<void> {
-    await discardFresh(join(this.#folder, this.#name), this.stats)
+    await discardFresh({ at: join(this.#folder, this.#name), stats: this.stats, hash: this.#hash })
   }
 }

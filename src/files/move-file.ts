@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { renameFile } from '../own-files/rename-file.ts'
 import { hasCode } from '../model/error-code.ts'
 import { isAsBefore } from './at-rest.ts'
+import { hashOf } from './hash-file.ts'
 import { lookAt, OpenFile } from './open-file.ts'
 import { discardFresh, markWhole, placeFile, syncFolder, writeTemporary } from './place-file.ts'
 import { type FreshFile, type Placed, putInPlace } from './put-in-place.ts'
@@ -52,9 +53,10 @@ async function placeAt(
   } catch (error) {
     // Another drive mounted in the vault allows no second name: copy.
     if (!hasCode(error, 'EXDEV')) throw error
-    const copy = await writeTemporary(dirname(target), await readFile(source), await stat(source))
-    const at = await markWhole(copy.at)
-    await placeFile(at, target).finally(() => discardFresh(at, copy.stats))
+    const bytes = await readFile(source)
+    const { at: written, stats } = await writeTemporary(dirname(target), bytes, await stat(source))
+    const at = await markWhole(written)
+    await placeFile(at, target).finally(() => discardFresh({ at, stats, hash: () => hashOf(bytes) }))
     return 'another file'
   }
 }

@@ -12,7 +12,7 @@ import {
   writeFile,
   writeFileSync,
 } from 'node:fs'
-import { link, lstat, open, readdir, unlink } from 'node:fs/promises'
+import { link, open, readdir, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { normalizeKey } from '../model/normalize-key.ts'
@@ -21,7 +21,7 @@ import { renameFile } from '../own-files/rename-file.ts'
 import { hasCode } from '../model/error-code.ts'
 import { isSameFile } from './at-rest.ts'
 import { contentOf, lookAt, OpenFile } from './open-file.ts'
-import { putInPlace } from './put-in-place.ts'
+import { type FreshFile, putInPlace } from './put-in-place.ts'
 import { fewBytes } from './read-bytes.ts'
 import { isMissing } from './read-text.ts'
 
@@ -112,8 +112,8 @@ export async function placeFile(file: string, target: string): Promise<boolean> 
     await link(file, target)
     return true
   } catch (error) {
-    // A drive without hard links, or another user's file: an empty file reserves the name.
-    if (!hasCode(error, 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK')) throw error
+    // A drive without hard links, which some deny in odd words, or another user's file: an empty file reserves the name.
+    if (!hasCode(error, 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EIO')) throw error
     await takePlace(file, target)
     return false
   }
@@ -136,14 +136,20 @@ async function takePlace(file: string, target: string): Promise<void> {
   }
 }
 
-/** Whether two paths that differ only in case or accent encoding are one entry of a folder. */
+/**
+ * Whether two paths that differ only in case or accent encoding are one entry of a folder. Some drives number a file by the
+ * name that it is asked for: there the folder tells, which lists one name for both.
+ */
 export async function isSameEntry(a: string, b: string): Promise<boolean> {
-  if (dirname(a) !== dirname(b) || normalizeKey(basename(a)) !== normalizeKey(basename(b))) return false
-  const [one, other] = await Promise.all([a, b].map((path) => lstat(path).catch(() => null)))
-  if (!one || one.ino !== other?.ino || one.dev !== other.dev) return false
-  // Hard links beside each other are two entries.
+  const key = normalizeKey(basename(a))
+  if (dirname(a) !== dirname(b) || key !== normalizeKey(basename(b))) return false
+  const [one, other] = [lookAt(a), lookAt(b)]
+  if (one === null || other === null) return false
   const names = await readdir(dirname(a))
-  return !(names.includes(basename(a)) && names.includes(basename(b)))
+  // Hard links beside each other are two entries.
+  if (isSameFile(one, other)) return !(names.includes(basename(a)) && names.includes(basename(b)))
+  const isOneName = names.filter((name) => normalizeKey(name) === key).length === 1
+  return isOneName && lookAt(a) !== null && lookAt(b) !== null
 }
 
 /** Makes changes to the names in a folder survive a power failure. */
@@ -161,11 +167,13 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /**
  * Removes a hidden file of flint's own. After a step that failed halfway its name may lead to somebody's save: that stays
- * for recovery to show.
+ * for recovery to show. Where a drive numbers a file anew under each name, its text tells whose it is.
  */
-export async function discardFresh(at: string, stats: BigIntStats): Promise<void> {
+export async function discardFresh({ at, stats, hash }: FreshFile): Promise<void> {
   const found = lookAt(at)
-  if (found !== null && isSameFile(found, stats)) await unlinkIfThere(at)
+  if (found === null) return
+  if (isSameFile(found, stats) || (found.size === stats.size && (await contentOf(at)).hash === hash()))
+    await unlinkIfThere(at)
 }
 
 export async function unlinkIfThere(file: string): Promise<void> {

@@ -63,6 +63,29 @@ test.each([null, 'new\n'])('a note is renamed in case alone, with the text %j', 
   }),
 )
 
+test.each([null, 'new\n'])(
+  'so it is where a drive numbers a file by the name that it is asked for, with the text %j',
+  (text) =>
+    withFolder({ 'dir/plan.md': 'plan\n', 'dir/other.md': 'other\n' }, (folder) =>
+      onCaseBlindDrive(
+        folder,
+        async () => {
+          const files = new VaultFiles(folder)
+          expect(await files.isSameEntry('dir/plan.md', 'dir/Plan.md')).toBe(true)
+          expect(await files.isSameEntry('dir/plan.md', 'dir/other.md')).toBe(false)
+          await files.move('dir/plan.md', 'dir/Plan.md', version('plan\n').hash, text)
+          await files.moveFolder('dir', 'Dir')
+          expect(treeOf(folder)).toEqual({
+            'Dir/': '',
+            'Dir/Plan.md': text ?? 'plan\n',
+            'Dir/other.md': 'other\n',
+          })
+        },
+        { numbersNames: true },
+      ),
+    ),
+)
+
 const saves: Readonly<Record<string, (note: string) => void>> = {
   'before it is renamed': (note) => {
     fs.writeFileSync(note, 'by an editor\n')

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { normalizeKey } from '../../src/model/normalize-key.ts'
 import { swapper } from './watch-disk.ts'
 
@@ -31,17 +31,27 @@ const named: readonly (readonly [Record<string, Any>, readonly string[]])[] = [
 
 /**
  * While the work is done, a folder answers as a drive does that does not tell case apart, as those of macOS and Windows: a
- * name leads to the entry that differs from it in case alone.
+ * name leads to the entry that differs from it in case alone. Some drives, exFAT through FUSE for one, number a file by the
+ * name that it is asked for.
  */
-export async function onCaseBlindDrive<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+export async function onCaseBlindDrive<Result>(
+  folder: string,
+  work: () => Promise<Result>,
+  { numbersNames = false } = {},
+): Promise<Result> {
   const { readdirSync, readlinkSync, renameSync } = fs
   const originals = named.map(([from, names]) => names.map((name) => from[name]))
   for (const [on, names] of named) {
     for (const name of names) {
       const original = on[name] ?? (() => undefined)
       const paths = name === 'link' || name === 'swapSync' ? 2 : 1
-      on[name] = (...args) =>
-        original(...args.map((arg, at) => (at < paths && typeof arg === 'string' ? entryAt(arg) : arg)))
+      on[name] = (...args) => {
+        const entries = args.map((arg, at) => (at < paths && typeof arg === 'string' ? entryAt(arg) : arg))
+        const found: unknown = original(...entries)
+        const isOwnName = basename(String(entries[0])) === basename(String(args[0]))
+        if (!numbersNames || isOwnName) return found
+        return found instanceof Promise ? found.then(numberedAnew) : numberedAnew(found)
+      }
     }
   }
   fs.renameSync = (from, to) => {
@@ -80,6 +90,12 @@ export async function onCaseBlindDrive<Result>(folder: string, work: () => Promi
       return []
     }
   }
+}
+
+/** What is told of a file under a name that is not its own. */
+function numberedAnew(told: unknown): unknown {
+  if (!(told instanceof Object) || !('ino' in told)) return told
+  return Object.assign(told, { ino: typeof told.ino === 'bigint' ? told.ino + 1n : Number(told.ino) + 1 })
 }
 
 function isAlike(one: string, other: string): boolean {
