@@ -10,7 +10,15 @@ import type { Located } from './locate-path.ts'
 import { moveFile, renameInCase } from './move-file.ts'
 import { isSameFile, type KnownContent } from './at-rest.ts'
 import { OpenFile } from './open-file.ts'
-import { discardFresh, isSameEntry, markWhole, placeFile, type Rights, writeTemporary } from './place-file.ts'
+import {
+  discardFresh,
+  isSameEntry,
+  markWhole,
+  placeFile,
+  type Rights,
+  rightsOf,
+  writeTemporary,
+} from './place-file.ts'
 import { type FreshFile, type Placed, putInPlace } from './put-in-place.ts'
 import { takeAway } from './take-away.ts'
 
@@ -202,7 +210,7 @@ async function writeInstead(
 ): Promise<FreshText> {
   try {
     accessSync(absolute, constants.W_OK)
-    const fresh = await holdFolder(folder, (held) => writeFresh(held, text, was.held.stats))
+    const fresh = await holdFolder(folder, (held) => writeFresh(held, text, rightsOf(was)))
     return new FreshText(fresh, folder)
   } catch (error) {
     was.close()

@@ -1,11 +1,11 @@
-import { readFile, stat, unlink } from 'node:fs/promises'
+import { readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { renameFile } from '../own-files/rename-file.ts'
 import { hasCode } from '../model/error-code.ts'
 import { isAsBefore } from './at-rest.ts'
 import { hashOf } from './hash-file.ts'
 import { lookAt, OpenFile } from './open-file.ts'
-import { discardFresh, markWhole, placeFile, syncFolder, writeTemporary } from './place-file.ts'
+import { discardFresh, markWhole, placeFile, rightsOf, syncFolder, writeTemporary } from './place-file.ts'
 import { type FreshFile, type Placed, putInPlace } from './put-in-place.ts'
 import { takeAway } from './take-away.ts'
 
@@ -20,7 +20,7 @@ export async function moveFile(
   was: OpenFile,
   beforeStep: () => void,
 ): Promise<Placed> {
-  const how = await placeAt(source, target, fresh?.at ?? null)
+  const how = await placeAt(source, target, fresh?.at ?? null, was)
   const placed = fresh?.stats ?? lookAt(target)
   try {
     // The new name must be on disk before the old one goes.
@@ -45,6 +45,7 @@ async function placeAt(
   source: string,
   target: string,
   fresh: string | null,
+  was: OpenFile,
 ): Promise<'named twice' | 'moved' | 'another file'> {
   try {
     const isNamedTwice = await placeFile(fresh ?? source, target)
@@ -54,7 +55,7 @@ async function placeAt(
     // Another drive mounted in the vault allows no second name: copy.
     if (!hasCode(error, 'EXDEV')) throw error
     const bytes = await readFile(source)
-    const { at: written, stats } = await writeTemporary(dirname(target), bytes, await stat(source))
+    const { at: written, stats } = await writeTemporary(dirname(target), bytes, rightsOf(was))
     const at = await markWhole(written)
     await placeFile(at, target).finally(() => discardFresh({ at, stats, hash: () => hashOf(bytes) }))
     return 'another file'

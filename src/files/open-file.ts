@@ -2,6 +2,7 @@ import { type BigIntStats, close, closeSync, fstatSync, lstatSync } from 'node:f
 import { promisify } from 'node:util'
 import type { ContentHash } from '../model/ids.ts'
 import { hasSettled, isSameFile, isSameTime, isStill, isUntouched, type KnownContent } from './at-rest.ts'
+import { type FileAttributes, readAttributes } from './file-attributes.ts'
 import { hashOpenFile } from './hash-file.ts'
 import { fewBytes, openForReading } from './read-bytes.ts'
 import { isMissing } from './read-text.ts'
@@ -79,6 +80,11 @@ export class OpenFile {
   /** The file's stats now. */
   now(): BigIntStats {
     return fstatSync(this.#file, { bigint: true })
+  }
+
+  /** What a file that takes its place gets of its extended attributes and access list. */
+  attributes(): FileAttributes {
+    return readAttributes(this.#file)
   }
 
   async read(): Promise<HeldContent> {

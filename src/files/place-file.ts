@@ -20,6 +20,7 @@ import { temporaryName } from '../model/temporary-name.ts'
 import { renameFile } from '../own-files/rename-file.ts'
 import { hasCode } from '../model/error-code.ts'
 import { isSameFile } from './at-rest.ts'
+import { type FileAttributes, giveAttributes } from './file-attributes.ts'
 import { contentOf, lookAt, OpenFile } from './open-file.ts'
 import { type FreshFile, putInPlace } from './put-in-place.ts'
 import { fewBytes } from './read-bytes.ts'
@@ -35,6 +36,14 @@ export interface Rights {
   /** Left out for a file that is its writer's. */
   readonly uid?: number | bigint
   readonly gid?: number | bigint
+  /** Left out for a file that replaces none. */
+  readonly attributes?: FileAttributes
+}
+
+/** Those of a file that is open, for another in its place. */
+export function rightsOf(file: OpenFile): Rights {
+  const { mode, uid, gid } = file.held.stats
+  return { mode, uid, gid, attributes: file.attributes() }
 }
 
 /**
@@ -44,12 +53,12 @@ export interface Rights {
  */
 export async function writeTemporary(folder: string, bytes: Uint8Array, rights?: Rights): Promise<Temporary> {
   const at = join(folder, temporaryName(randomUUID()))
-  const file = await opened(at, 'wx', Number(rights?.mode ?? 0o666))
+  const file = await opened(at, 'wx', rights === undefined ? 0o666 : Number(rights.mode) & 0o700)
   try {
-    if (rights !== undefined) giveAway(file, rights)
+    const mode = rights === undefined ? null : giveRights(file, rights)
     if (bytes.length <= fewBytes) writeFileSync(file, bytes)
     else await writtenElsewhere(file, bytes)
-    if (rights !== undefined) fchmodSync(file, Number(rights.mode) & 0o7777)
+    if (mode !== null) fchmodSync(file, mode)
     await synced(file)
     return { at, stats: fstatSync(file, { bigint: true }) }
   } catch (error) {
@@ -60,7 +69,14 @@ export async function writeTemporary(folder: string, bytes: Uint8Array, rights?:
   }
 }
 
-/** Before the first byte, which is for nobody else's group. */
+/** Before the first byte, which is for nobody else's group. Returns the mode that the file may then have. */
+function giveRights(file: number, rights: Rights): number {
+  giveAway(file, rights)
+  const { attributes } = rights
+  const isGiven = attributes === undefined || giveAttributes(file, attributes)
+  return Number(rights.mode) & (isGiven ? 0o7777 : 0o7707)
+}
+
 function giveAway(file: number, { uid, gid }: Rights): void {
   if (uid !== undefined && gid !== undefined && !isGiven(file, Number(uid), Number(gid)))
     isGiven(file, sameOwner, Number(gid))
