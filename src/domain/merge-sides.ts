@@ -3,7 +3,7 @@ import { type MergedTree, type MergeOptions, mergeTrees } from '../git/merge-tre
 import { inOwnIndex } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
 import { diffTrees, readChanges, type TreeChange } from '../git/trees.ts'
-import { bodyOffset, findFrontmatter } from '../markdown/read/find-frontmatter.ts'
+import { findFrontmatter, markEnd } from '../markdown/read/find-frontmatter.ts'
 import { differInDate } from '../model/dates-in-name.ts'
 import { isCanvas, isNotePath, stemOf } from '../model/note-path.ts'
 
@@ -103,7 +103,7 @@ async function joinRetitled(
 }
 
 function belowTitle(text: string): string {
-  const { bodyStart } = findFrontmatter(text) ?? { bodyStart: bodyOffset(text) }
+  const { bodyStart } = findFrontmatter(text) ?? { bodyStart: markEnd(text) }
   return text.slice(bodyStart).trim().replace(/^# .*/, '').trim()
 }
 

@@ -1,4 +1,5 @@
 import { replaceFrontmatter } from '../markdown/edit/edit-frontmatter.ts'
+import { headerStays } from '../markdown/read/foreign-header.ts'
 import { readFrontmatter } from '../markdown/read/read-frontmatter.ts'
 import { splitHead } from '../markdown/read/split-head.ts'
 import { renderFrontmatter } from '../markdown/edit/render-frontmatter.ts'
@@ -43,7 +44,10 @@ export async function createWholeNote(
 
 /** A file's text: this frontmatter, if it says anything, and this content as it stands. */
 export function wholeText(frontmatter: Readonly<Record<string, unknown>>, content: string): string {
-  return `${withLineEnds(renderFrontmatter(frontmatter), content)}${content}`
+  const { header } = readFrontmatter(splitHead(content).head)
+  const rendered = withLineEnds(renderFrontmatter(frontmatter), content)
+  if (header !== null && rendered !== '') throw headerStays(header)
+  return `${rendered}${content}`
 }
 
 /**
@@ -58,7 +62,8 @@ export function replacedText(
   },
 ): string {
   const content = change.content === undefined ? undefined : withLineEnds(change.content, file.text)
-  const bringsOwn = content !== undefined && readFrontmatter(splitHead(content).head).range !== null
+  const own = content === undefined ? null : readFrontmatter(splitHead(content).head)
+  const bringsOwn = own !== null && (own.range !== null || own.header !== null)
   const text = content === undefined ? file.text : bringsOwn ? content : withBody(file.text, content)
   return change.frontmatter === undefined ? text : withFrontmatter(text, change.frontmatter)
 }
@@ -70,12 +75,17 @@ function withBody(text: string, content: string): string {
   const { bodyStart } = frontmatter
   const start = /^\r?\n/.test(content) ? bodyStart : contentStart(head, frontmatter).offset
   const kept = head.slice(0, start)
-  const isOpen = frontmatter.range !== null && content !== '' && !kept.endsWith('\n')
+  const hasHead = frontmatter.range !== null || frontmatter.header !== null
+  const isOpen = hasHead && content !== '' && !kept.endsWith('\n')
   return kept + (isOpen ? lineEndOf(text) : '') + content
 }
 
 function withFrontmatter(text: string, frontmatter: Readonly<Record<string, unknown>>): string {
-  const { range, problem, bodyStart } = readFrontmatter(splitHead(text).head)
+  const { range, header, problem, bodyStart } = readFrontmatter(splitHead(text).head)
+  if (header !== null) {
+    if (Object.keys(frontmatter).length === 0) return text
+    throw headerStays(header)
+  }
   if (range !== null && problem === null && Object.keys(frontmatter).length > 0) {
     const edited = edit(text, frontmatter)
     if (edited !== null) return edited

@@ -6,9 +6,9 @@ import type { Frontmatter } from './parsed-note.ts'
  */
 export function contentStart(
   text: string,
-  { range, bodyStart, bodyLine }: Frontmatter,
+  { range, header, bodyStart, bodyLine }: Frontmatter,
 ): { readonly offset: number; readonly line: number } {
-  if (range === null) return { offset: bodyStart, line: bodyLine }
+  if (range === null && header === null) return { offset: bodyStart, line: bodyLine }
   const separator = /^(?:\r\n|\n|\r)/.exec(text.slice(bodyStart, bodyStart + 2))?.[0].length ?? 0
   return { offset: bodyStart + separator, line: bodyLine + (separator > 0 ? 1 : 0) }
 }

@@ -38,7 +38,9 @@ export type TitlePlace = 'frontmatter' | 'heading' | 'file name'
 export interface Frontmatter {
   /** From the opening fence to the line break after the closing one; null where the note has none. */
   readonly range: SourceRange | null
-  /** The YAML between the fences, as written; empty where the note has none. */
+  /** A header that is not flint's, where the note begins with one instead; it has no data, and is never written. */
+  readonly header: ForeignHeader | null
+  /** The YAML between the fences, or that header, as written; empty where the note has neither. */
   readonly raw: string
   /** YAML 1.2 core reading: dates stay strings. Empty where there is none or it cannot be read. */
   readonly data: Readonly<Record<string, unknown>>
@@ -47,6 +49,14 @@ export interface Frontmatter {
   /** Where the body starts, as offset and line. */
   readonly bodyStart: number
   readonly bodyLine: number
+}
+
+/** TOML or JSON as Hugo has it, or Pandoc's title block. */
+export interface ForeignHeader {
+  readonly kind: 'TOML' | 'JSON' | 'Pandoc'
+  readonly title: string | null
+  /** After the line break that follows its last line. */
+  readonly end: number
 }
 
 export interface Heading {

@@ -7,8 +7,7 @@ import type { Frontmatter } from '../model/parsed-note.ts'
  * would be taken for the separator after the frontmatter.
  */
 export function replaced(text: string, content: string, start: number, frontmatter: Frontmatter): string {
-  const { range, bodyStart } = frontmatter
-  const isTaken = range !== null && start === bodyStart && /^\r?\n/.test(content)
+  const isTaken = isBelowHead(start, frontmatter) && /^\r?\n/.test(content)
   return (
     (content === '' ? text.slice(0, start) : headOf(text, start, frontmatter)) +
     (isTaken ? lineEndOf(text) : '') +
@@ -27,9 +26,13 @@ export function prepended(text: string, content: string, start: number, frontmat
 }
 
 /** The text before the content. A closing fence at the end of the file gets the line break that it needs. */
-function headOf(text: string, start: number, { range, bodyStart }: Frontmatter): string {
-  const isOpenFence = range !== null && start === bodyStart && text[start - 1] !== '\n'
+function headOf(text: string, start: number, frontmatter: Frontmatter): string {
+  const isOpenFence = isBelowHead(start, frontmatter) && text[start - 1] !== '\n'
   return text.slice(0, start) + (isOpenFence ? lineEndOf(text) : '')
+}
+
+function isBelowHead(start: number, { range, header, bodyStart }: Frontmatter): boolean {
+  return (range !== null || header !== null) && start === bodyStart
 }
 
 /** Adds content as new lines at the end, under a `###` heading where one is given. Nothing before it changes. */

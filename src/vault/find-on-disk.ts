@@ -55,7 +55,7 @@ async function pathsWithTitle(vault: TextVault, name: string): Promise<ReadonlyS
   const found = new Set<string>()
   const words = name.trim().split(/\s+/).map(escapePattern).join('\\s+')
   const lines = searchText(vault, {
-    pattern: `^\\s*(?:title\\s*:\\s*["']?|#\\s+|alias(?:es)?\\s*:.*|-\\s+["']?)?${words}`,
+    pattern: `^\\s*(?:["']?title["']?\\s*[:=]\\s*["']?|[%#]\\s+|alias(?:es)?\\s*:.*|-\\s+["']?)?${words}`,
     isCaseSensitive: false,
     isFixed: false,
     withArchive: true,

@@ -266,9 +266,10 @@ function requireChange({ content, edits, metadata, mode, contentHash }: NoteUpda
 
 /** A body with frontmatter of its own would give the note two. One that already began that way may stay. */
 function refuseSecondFrontmatter(content: string, frontmatter: Frontmatter, body: string): void {
-  const { range, data } = readFrontmatter(splitHead(content).head)
-  if (frontmatter.range === null || range === null || Object.keys(data).length === 0) return
-  if (body.startsWith(content.slice(range.start, range.end))) return
+  const { range, header, data, bodyStart } = readFrontmatter(splitHead(content).head)
+  if (frontmatter.range === null && frontmatter.header === null) return
+  if (header === null && (range === null || Object.keys(data).length === 0)) return
+  if (body.startsWith(content.slice(range?.start ?? 0, bodyStart))) return
   throw new VaultError(
     'VALIDATION_FAILED',
     'The content begins with a frontmatter, and the note has one already.',

@@ -210,7 +210,8 @@ function withFrontmatter(data: Readonly<Record<string, unknown>>, body: string):
 
 /** The template's text with frontmatter from the rules and the caller. */
 function merged({ text, parsed }: FilledTemplate, data: Readonly<Record<string, unknown>>): string {
-  if (parsed.frontmatter.range === null) return withFrontmatter(data, text)
+  const { range, header } = parsed.frontmatter
+  if (range === null && header === null) return withFrontmatter(data, text)
   return completed(text, parsed.frontmatter, data)
 }
 
@@ -307,7 +308,9 @@ function isTooLong(name: string): boolean {
 }
 
 function refuseFrontmatter(content: string | undefined): void {
-  if (content === undefined || readFrontmatter(content).range === null) return
+  if (content === undefined) return
+  const { range, header } = readFrontmatter(content)
+  if (range === null && header === null) return
   throw new VaultError(
     'VALIDATION_FAILED',
     'The content begins with a frontmatter, and a new note is given its own.',

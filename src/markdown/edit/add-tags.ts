@@ -7,6 +7,7 @@ import { lineContentEnd, lineEnd } from '../text/line-bounds.ts'
 import { keptOtherwise } from './kept-otherwise.ts'
 import type { TaggedNote } from '../read/read-tagged-note.ts'
 import { isTagValue, tagKeys, tagSeparator, type TagValue } from '../read/tag-keys.ts'
+import { headerStays } from '../read/foreign-header.ts'
 import { lineEndOf } from '../text/with-line-ends.ts'
 
 type TextWithTags = Pick<TaggedNote, 'frontmatter' | 'headings' | 'tags'>
@@ -49,6 +50,9 @@ function addInline(text: string, note: TextWithTags, words: readonly string[]): 
     const insert = words.map((word) => `${line.separator}${word}`).join('')
     return { start: line.end, end: line.end, insert }
   }
+  const { header } = note.frontmatter
+  // In TOML and JSON are the tags that count: beside them a line of others would be mere text.
+  if (header !== null && header.kind !== 'Pandoc') throw headerStays(header)
   const lineBreak = lineEndOf(text)
   const start = contentStart(text, note.frontmatter).offset
   const [title] = note.headings

@@ -2,7 +2,8 @@ import type { Frontmatter } from '../../model/parsed-note.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { equalValues } from '../read/equal-values.ts'
-import { bodyOffset, findFrontmatter } from '../read/find-frontmatter.ts'
+import { findFrontmatter, markEnd } from '../read/find-frontmatter.ts'
+import { headerStays } from '../read/foreign-header.ts'
 import { editValue } from './edit-value.ts'
 import { readLayout, type FrontmatterEntry, type FrontmatterLayout } from '../read/frontmatter-layout.ts'
 import { lineBreakBefore, lineEnd, lineStart } from '../text/line-bounds.ts'
@@ -48,13 +49,14 @@ export function replaceFrontmatter(text: string, wanted: Data): readonly TextEdi
 function editEntries(
   text: string,
   given: Values,
-  { data, problem, bodyStart }: Frontmatter,
+  { header, data, problem, bodyStart }: Frontmatter,
 ): readonly TextEdit[] {
   if (problem !== null) throw unreadableFrontmatter(problem)
   const values = given
     .map(([key, value]) => [key, value === undefined ? value : toPlainValue(key, value)] as const)
     .filter(([key, value]) => !isAlready(data, key, value))
   if (values.length === 0) return []
+  if (header !== null) throw headerStays(header)
   // A tag that stays may make another value of the new one.
   for (const dropsProperties of [false, true]) {
     const edits = planEdits(text, data, values, dropsProperties)
@@ -89,7 +91,7 @@ function planEdits(text: string, data: Data, values: Values, dropsProperties: bo
 function newFrontmatter(text: string, values: Values): TextEdit {
   const lineBreak = lineBreakBefore(text, text.indexOf('\n') + 1)
   const lines = ['---', ...values.flatMap(([key, value]) => entryLines(key, value, '')), '---', '']
-  return insertAt(bodyOffset(text), lines.join(lineBreak))
+  return insertAt(markEnd(text), lines.join(lineBreak))
 }
 
 /** The keys that are new, below the others. */

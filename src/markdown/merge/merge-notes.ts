@@ -1,4 +1,4 @@
-import { bodyOffset, findFrontmatter } from '../read/find-frontmatter.ts'
+import { findFrontmatter, markEnd } from '../read/find-frontmatter.ts'
 import { keepsAll } from './keeps.ts'
 import { changeOf, withEdits, type SideEdits } from './find-edits.ts'
 import { isBlank, splitLines, textOf } from './line.ts'
@@ -121,7 +121,7 @@ interface SplitNote {
 function splitNote(written: string): SplitNote {
   const text = written.replaceAll('\r\n', '\n')
   const place = findFrontmatter(text)
-  const start = place?.start ?? bodyOffset(text)
+  const start = place?.start ?? markEnd(text)
   const bodyStart = place?.bodyStart ?? start
   return {
     mark: text.slice(0, start),

@@ -1,4 +1,5 @@
 import { Code, isSpaceOrTab } from '../text/characters.ts'
+import { findForeignHeader } from './foreign-header.ts'
 
 /** Where a note's frontmatter is, as offsets into the whole text. */
 export interface FrontmatterPlace {
@@ -16,7 +17,7 @@ export interface FrontmatterPlace {
  * before it and blanks after the dashes are allowed.
  */
 export function findFrontmatter(text: string): FrontmatterPlace | null {
-  const start = bodyOffset(text)
+  const start = markEnd(text)
   const yamlStart = afterFence(text, start)
   if (yamlStart === -1 || yamlStart === text.length) return null
   for (let line = yamlStart; line !== 0; line = text.indexOf('\n', line) + 1) {
@@ -26,8 +27,14 @@ export function findFrontmatter(text: string): FrontmatterPlace | null {
   return null
 }
 
-/** Where a note's text begins: after its byte-order mark. */
+/** Where the Markdown of a note without frontmatter begins: after its byte-order mark and a header that is not flint's. */
 export function bodyOffset(text: string): number {
+  const start = markEnd(text)
+  return findForeignHeader(text, start)?.end ?? start
+}
+
+/** Where a note's text begins: after its byte-order mark. */
+export function markEnd(text: string): number {
   return text.charCodeAt(0) === 0xfeff ? 1 : 0
 }
 

@@ -23,7 +23,7 @@ export function parseNote(text: string, tagStyle = usualTags): ParsedNote {
   const source = { text, lineStarts, ...yaml }
   // A document's foreign text creates nothing in the vault.
   const own = isDocument(frontmatter.data) ? { ...found, links: [], tags: [], tasks: [] } : found
-  const namedTitle = readTitle(source)
+  const namedTitle = readTitle(source) ?? frontmatter.header?.title ?? null
   const firstTitle = titleOf(headings.find(({ level, text: words }) => level === 1 && words !== ''))
   const title = namedTitle ?? (own === found ? firstTitle : null)
   return {

@@ -1,6 +1,7 @@
 import type { Frontmatter } from '../../model/parsed-note.ts'
 import { findLineStarts } from '../text/line-starts.ts'
-import { bodyOffset, findFrontmatter } from './find-frontmatter.ts'
+import { findFrontmatter, markEnd } from './find-frontmatter.ts'
+import { findForeignHeader } from './foreign-header.ts'
 import { readYaml } from './read-yaml.ts'
 import type { YamlScalar } from './yaml-reading.ts'
 
@@ -21,14 +22,23 @@ export function readFrontmatterParts(text: string): {
 } {
   const place = findFrontmatter(text)
   if (place === null) {
-    const bodyStart = bodyOffset(text)
-    const frontmatter = { range: null, raw: '', data: {}, problem: null, bodyStart, bodyLine: 1 }
+    const start = markEnd(text)
+    const header = findForeignHeader(text, start)
+    const bodyStart = header?.end ?? start
+    const bodyLine = header === null ? 1 : lineOf(text, bodyStart)
+    const raw = text.slice(start, bodyStart)
+    const frontmatter = { range: null, header, raw, data: {}, problem: null, bodyStart, bodyLine }
     return { frontmatter, scalars: [], yamlStart: bodyStart }
   }
   const { start, yamlStart, yamlEnd, bodyStart } = place
   const raw = text.slice(yamlStart, yamlEnd)
   const { data, problem, scalars } = readYaml(raw)
-  const bodyLine = findLineStarts(text.slice(0, bodyStart)).length
-  const frontmatter = { range: { start, end: bodyStart }, raw, data, problem, bodyStart, bodyLine }
+  const bodyLine = lineOf(text, bodyStart)
+  const range = { start, end: bodyStart }
+  const frontmatter = { range, header: null, raw, data, problem, bodyStart, bodyLine }
   return { frontmatter, scalars, yamlStart }
+}
+
+function lineOf(text: string, bodyStart: number): number {
+  return findLineStarts(text.slice(0, bodyStart)).length
 }
