@@ -1,17 +1,27 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { spelledOnDisk } from '../files/spelled-on-disk.ts'
 import type { VaultPlace } from '../model/known-vault.ts'
 import { usualTags } from '../model/tag-style.ts'
+import { folderOf } from '../model/note-path.ts'
 import type { VaultSettings } from '../model/vault-settings.ts'
 import { defaultTemplateFormats, readObsidianSettings } from './read-obsidian-settings.ts'
 import { readZkSettings } from './read-zk-settings.ts'
 import { usableDaily } from './usable-daily.ts'
 
+export const logseqConfig = 'logseq/config.edn'
+
 /**
  * What the other programs that keep this vault say of it. A vault that both Obsidian and zk keep follows Obsidian, and
- * zk where Obsidian is silent. Any other folder (Logseq, Foam, Dendron) is plain. Never throws for what a file says.
+ * zk where Obsidian is silent. Any other folder (Logseq, Foam, Dendron) is plain; Logseq's own folder, with its backups of
+ * pages, is left out. Never throws for what a file says.
  */
 export async function readVaultSettings(place: VaultPlace): Promise<VaultSettings> {
-  const [obsidian, zk] = await Promise.all([readObsidianSettings(place), readZkSettings(place)])
+  const [obsidian, zk, isLogseq] = await Promise.all([
+    readObsidianSettings(place),
+    readZkSettings(place),
+    isFile(join(place.root, logseqConfig)),
+  ])
   const { problems: unusable, ...daily } = usableDaily(place.root, {
     folder: obsidian?.daily.folder ?? zk?.daily.folder ?? null,
     format: obsidian?.daily.format ?? zk?.daily.format ?? null,
@@ -21,7 +31,7 @@ export async function readVaultSettings(place: VaultPlace): Promise<VaultSetting
   const spelled = (folder: string | null) => (folder === null ? null : spelledOnDisk(place.root, folder))
   return {
     kind: obsidian !== null ? 'obsidian' : zk !== null ? 'zk' : 'plain',
-    ignore: zk?.ignore ?? [],
+    ignore: [...(zk?.ignore ?? []), ...(isLogseq ? [folderOf(logseqConfig)] : [])],
     excluded: obsidian?.excluded ?? [],
     filename: obsidian !== null ? 'title' : 'slug',
     linkStyle: obsidian?.linkStyle ?? zk?.linkStyle ?? 'wikilink',
@@ -39,4 +49,9 @@ export async function readVaultSettings(place: VaultPlace): Promise<VaultSetting
     zkFault: zk?.zkFault ?? null,
     problems: [...(obsidian?.problems ?? []), ...(zk?.problems ?? []), ...unusable],
   }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found?.isFile() === true
 }

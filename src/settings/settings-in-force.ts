@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { VaultPlace } from '../model/known-vault.ts'
 import type { VaultSettings } from '../model/vault-settings.ts'
 import { halfWritten, obsidianFiles, ofDailyNotes } from './read-obsidian-settings.ts'
-import { readVaultSettings } from './read-vault-settings.ts'
+import { logseqConfig, readVaultSettings } from './read-vault-settings.ts'
 import { zkConfig } from './read-zk-settings.ts'
 
 /**
@@ -55,7 +55,7 @@ function saysNoMore(file: string): string {
   return `${file} cannot be read as it is now: what it said before counts.`
 }
 
-const files: readonly string[] = ['.obsidian', ...obsidianFiles, '.zk', zkConfig]
+const files: readonly string[] = ['.obsidian', ...obsidianFiles, '.zk', zkConfig, logseqConfig]
 
 function stampsOf({ root }: VaultPlace): readonly string[] {
   return files.map((file) => {

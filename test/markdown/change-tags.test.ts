@@ -122,3 +122,17 @@ test('afterwards the note has exactly the tags that were asked for, and it is ma
     { seed: 20260303, numRuns: times(600, 3_000) },
   )
 })
+
+test("a tag goes below Logseq's page properties, or into their tags", () => {
+  const add = (text: string, ...tags: string[]) => changeTags(text, { add: tags, remove: [] }).text
+  expect(add('alias:: Al\nicon:: x\n\n- hello\n', 'a', 'b')).toBe(
+    'alias:: Al\nicon:: x\n\n#a #b\n\n- hello\n',
+  )
+  expect(add('alias:: Al\n- hello\n', 'a')).toBe('alias:: Al\n\n#a\n\n- hello\n')
+  expect(add('alias:: Al', 'a')).toBe('alias:: Al\n\n#a')
+  expect(add('tags:: t1\nalias:: Al\n\n- hello\n', 'a', 'b')).toBe(
+    'tags:: t1, #a, #b\nalias:: Al\n\n- hello\n',
+  )
+  expect(add('tags::\r\n- hello\r\n', 'a', 'b')).toBe('tags:: #a, #b\r\n- hello\r\n')
+  expect(add('alias:: Al\n# Title\n', 'a')).toBe('alias:: Al\n# Title\n\n#a\n')
+})

@@ -8,11 +8,11 @@ import { toMomentFormat } from '../../src/settings/to-moment-format.ts'
 import { needsShared, sharedData } from '../support/shared-data.ts'
 import { withFolder } from '../support/with-folder.ts'
 
-test('a plain folder, of whatever program, has plain settings', () =>
+test('a plain folder, of whatever program, has plain settings; what Logseq keeps for itself is left out', () =>
   withFolder({ 'logseq/config.edn': '{}', '.foam/x': '', 'dendron.yml': '' }, async (root) => {
     expect(await readVaultSettings({ root, registered: true })).toEqual({
       kind: 'plain',
-      ignore: [],
+      ignore: ['logseq'],
       excluded: [],
       filename: 'slug',
       linkStyle: 'wikilink',

@@ -54,15 +54,38 @@ function addInline(text: string, note: TextWithTags, words: readonly string[]): 
   // In TOML and JSON are the tags that count: beside them a line of others would be mere text.
   if (header !== null && header.kind !== 'Pandoc') throw headerStays(header)
   const lineBreak = lineEndOf(text)
-  const start = contentStart(text, note.frontmatter).offset
+  const content = contentStart(text, note.frontmatter).offset
+  const properties = findPageProperties(text, content)
+  if (properties.tags !== null) {
+    const { end, isEmpty } = properties.tags
+    return {
+      start: end,
+      end,
+      insert: words.map((word, at) => (isEmpty && at === 0 ? ' ' : ', ') + word).join(''),
+    }
+  }
+  const start = properties.end
   const [title] = note.headings
   const isTitled = title?.level === 1 && text.slice(start, title.range.start).trim() === ''
   const at = isTitled ? lineEnd(text, title.range.end) : start
   const isOnNewLine = at === 0 || text[at - 1] === '\n' || text.slice(0, at) === '\ufeff'
   const follows = text.slice(at, lineContentEnd(text, at))
-  const before = `${isOnNewLine ? '' : lineBreak}${isTitled ? lineBreak : ''}`
+  const before = `${isOnNewLine ? '' : lineBreak}${isTitled || start > content ? lineBreak : ''}`
   const after = at === text.length && !isOnNewLine ? '' : lineBreak + (follows.trim() === '' ? '' : lineBreak)
   return { start: at, end: at, insert: `${before}${words.join(' ')}${after}` }
+}
+
+/** Logseq's `key:: value` lines at the beginning, which say something of the page as long as nothing stands above them. */
+function findPageProperties(text: string, start: number) {
+  let end = start
+  let tags: { readonly end: number; readonly isEmpty: boolean } | null = null
+  for (; end < text.length; end = lineEnd(text, end)) {
+    const line = text.slice(end, lineContentEnd(text, end)).trimEnd()
+    const [, key, value] = /^([^\s:#>[\]*+-][^\s:]*)::(?:[ \t]+(.*))?$/.exec(line) ?? []
+    if (key === undefined) break
+    if (/^tags$/i.test(key)) tags = { end: end + line.length, isEmpty: value === undefined }
+  }
+  return { end, tags }
 }
 
 /** The first line of nothing but tags, or of `Tags:` and tags: the end of its last tag and their separator. */

@@ -15,7 +15,7 @@ import { hiddenPart, type Found } from './found.ts'
 import { isExternalUrl } from './link-target.ts'
 import { readBareUrl } from './read-bare-url.ts'
 import { readColonTags } from './read-colon-tags.ts'
-import { readInlineDestination } from './read-destination.ts'
+import { readInlineDestination, type Destination } from './read-destination.ts'
 import { readAutolink, readHtmlTag } from './read-html-tag.ts'
 import { canStartTag, readTag, readWordsTag } from './read-tag.ts'
 import { readWikilink } from './read-wikilink.ts'
@@ -124,7 +124,8 @@ export function scanInline(found: Found, stretch: InlineStretch): void {
         firstActive = Math.min(firstActive, brackets.length)
         if (!isActive || text.charCodeAt(at) !== Code.openParen) break
         const destination = readInlineDestination(text, at, end)
-        if (destination === null) break
+        // Logseq's `[label]([[Page]])`: the wikilink in it is read as one, with blanks in its words or without.
+        if (destination === null || startsWikilink(text, destination)) break
         dropFromLinkText(found, bracket)
         addMarkdownLink(found, bracket, at - 1, destination)
         // A link holds no other link: what is still open around this one is plain text.
@@ -165,6 +166,10 @@ function addAutolink(found: Found, start: number, end: number): void {
   const url = found.text.slice(start + 1, end - 1)
   if (/^(?:[a-z][a-z0-9+.-]+:\/\/|mailto:)/i.test(url))
     addExternalLink(found, { url, title: null, range: { start, end } })
+}
+
+function startsWikilink(text: string, { range }: Destination): boolean {
+  return text.startsWith('[[', range.start) && readWikilink(text, range.start, range.end) !== null
 }
 
 /** True for `[[1]](https://…)`: a link whose text has brackets of its own, not a wikilink. */
