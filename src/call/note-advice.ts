@@ -91,6 +91,11 @@ export const noteAdvice = {
   'mend-note-pattern': (_, { takes, either }) =>
     `Mend it${either(takes('use_regex') ? ', or search for its words without mode regex and use_regex' : '', ', or search for its words without --mode regex')}.`,
   'move-to-trash': (_, { tool }) => phrase`${tool('delete_note')} moves notes to the trash.`,
+  'name-file': ({ name }, { tool, either }) => {
+    const kept = `The file is still called ${name}, which says what it is in its folder`
+    const move = tool('move_note', 'to')
+    return `${joined(': ', kept, phrase`${move}${either(' with to', '')} renames it all the same`) ?? ''}.`
+  },
   'name-note': (_, { either }) =>
     either('Pass the id of the one you mean.', 'Choose the one you mean by its path.'),
   'name-type': (_, { tool }) =>

@@ -18,6 +18,11 @@ export interface NewName {
   readonly contentHash?: string | undefined
 }
 
+export interface RetitledNote extends MovedNote {
+  /** Whether the file was to be renamed and keeps its name, because other programs find it by that. */
+  readonly keepsFixedName: boolean
+}
+
 /**
  * Gives a note another title where it keeps it: in the frontmatter, else in its first H1, else in a new frontmatter key,
  * unless its file gets that very name. Every link that found it by the old one follows, and so does every link to that H1.
@@ -27,14 +32,15 @@ export async function retitleNote(
   identifier: string,
   name: NewName,
   options: WriteOptions,
-): Promise<MovedNote> {
+): Promise<RetitledNote> {
   const title = oneLine(name.title)
   await waitForIndex(vault)
   const from = await vault.finder.find(identifier)
   const { facts, ...written } = await vault.writer.change(options, async () => {
     const file = await vault.writer.read(from, identifier)
     checkHash(file, name.contentHash, false)
-    const named = name.renameFile ? await newPath(vault, from, title) : from
+    const keepsFixedName = name.renameFile && isFixedName(from)
+    const named = name.renameFile && !keepsFixedName ? await newPath(vault, from, title) : from
     const to = named ?? from
     const renamed = { title, isFileCalledSo: stemOf(to) === title }
     const {
@@ -57,7 +63,7 @@ export async function retitleNote(
         ? [`Another heading of ${to} is called so: links to it by that name lead to the title now.`]
         : []),
     ]
-    return { changes, facts: { from, to, oldTitle, newTitle: title, ...moves, warnings } }
+    return { changes, facts: { from, to, oldTitle, newTitle: title, keepsFixedName, ...moves, warnings } }
   })
   const isHalf = vault.settings.kind === 'obsidian' && stemOf(facts.to) !== title && !name.renameFile
   const warnings = isHalf
@@ -88,13 +94,25 @@ async function newPath(vault: VaultContext, from: string, newTitle: string): Pro
   const oldTitle = note === undefined || note.title === stem ? null : note.title
   const renamed = await renamedStem({ folder, stem, oldTitle, newTitle, now: writer.now() }, settings)
   if (renamed === null) return null
-  const to = pathIn(folder, renamed + noteExtensionOf(from))
+  // The day that a post's name begins with is its date; in Obsidian the name is the title and nothing else.
+  const [day = ''] = settings.filename === 'title' || postDay.test(renamed) ? [] : (postDay.exec(stem) ?? [])
+  const to = pathIn(folder, day + renamed + noteExtensionOf(from))
   const taken = await files.sameName(to)
   if (taken === null || normalizeKey(taken) === normalizeKey(from)) return to
   throw new VaultError('RENAME_CONFLICT', `${taken} exists already; nothing was renamed.`, {
     path: taken,
     hint: { kind: 'choose-title' },
   })
+}
+
+const postDay = /^\d{4}-\d\d-\d\d-(?=.)/
+
+/** The page of a folder, or the text of a bundle: under another name it would be something else. */
+function isFixedName(path: string): boolean {
+  const name = fileNameOf(path)
+  return (
+    /^(?:_?index|README)\.md$/i.test(name) || (name === 'text.md' && folderOf(path).endsWith('.textbundle'))
+  )
 }
 
 function keepsName(path: string): string {

@@ -29,6 +29,7 @@ interface Facts {
   'list-tools': { readonly dialect: string | null }
   'list-types': { readonly shows: 'the types that notes can move to' }
   'look-everywhere': { readonly more: number }
+  'name-file': { readonly name: string }
   'read-resource-rest': { readonly path: string; readonly vaultId: string }
   'read-rest': NoteLine & { readonly missing: string }
   'read-rest-after': NoteLine

@@ -90,6 +90,7 @@ const samples: Samples = {
   'mend-line-pattern': [{ kind: 'mend-line-pattern' }],
   'mend-note-pattern': [{ kind: 'mend-note-pattern' }],
   'move-to-trash': [{ kind: 'move-to-trash' }],
+  'name-file': [{ kind: 'name-file', name: 'index.md' }],
   'name-note': [{ kind: 'name-note' }],
   'name-other-vault': [{ kind: 'name-other-vault' }],
   'name-type': [{ kind: 'name-type' }],

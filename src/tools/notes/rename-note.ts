@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hashParameter, noteParameter, toldOnce } from '../../call/common-input.ts'
 import { retitleNote as rename } from '../../domain/retitle-note.ts'
+import { fileNameOf } from '../../model/note-path.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { movedShape, toMoved } from '../move-output.ts'
 
@@ -24,9 +25,11 @@ export const renameNote = defineVaultTool({
   async handler(
     { identifier, new_title: title, rename_file: renameFile, content_hash: contentHash, dry_run: dryRun },
     vault,
-    { progress },
+    { progress, say },
   ) {
     const name = { title, renameFile, contentHash }
-    return toMoved(await rename(vault, identifier, name, { tool: 'rename_note', dryRun, progress }), dryRun)
+    const renamed = await rename(vault, identifier, name, { tool: 'rename_note', dryRun, progress })
+    const kept = renamed.keepsFixedName ? [say({ kind: 'name-file', name: fileNameOf(renamed.to) })] : []
+    return toMoved({ ...renamed, warnings: [...kept, ...renamed.warnings] }, dryRun)
   },
 })

@@ -379,3 +379,29 @@ describe('in a zk notebook the file follows the rule for new notes, and what els
       expect((await call('rename_note', args)).error).toBeUndefined()
     }))
 })
+
+test('a file name that says more than the title keeps that', () =>
+  withVault(
+    {
+      '_posts/2024-01-31-my-post.md': '---\ntitle: My Post\n---\nx\n',
+      'trip/index.md': '# Trip\n',
+      'One.textbundle/text.md': '# One\n',
+      'text.md': '# Text\n',
+    },
+    async ({ call }) => {
+      const rename = (identifier: string, new_title = 'New name') =>
+        call('rename_note', { identifier, new_title, rename_file: true })
+      const post = await rename('_posts/2024-01-31-my-post.md')
+      expect(post).toMatchObject({ new_id: '_posts/2024-01-31-new-name.md' })
+      expect(await rename('_posts/2024-01-31-new-name.md', '2024-02-01 again')).toMatchObject({
+        new_id: '_posts/2024-02-01-again.md',
+      })
+      for (const id of ['trip/index.md', 'One.textbundle/text.md'])
+        expect(await rename(id)).toMatchObject({
+          new_id: id,
+          new_title: 'New name',
+          warnings: [expect.stringMatching(/still called (?:index|text)\.md.*move_note.*to/)],
+        })
+      expect(await rename('text.md')).toMatchObject({ new_id: 'new-name.md' })
+    },
+  ))
