@@ -10,6 +10,7 @@ import {
 } from '../model/link-names.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { isHidden, isNotePath, stemOf } from '../model/note-path.ts'
+import { programName, type NamingRule } from '../model/program-name.ts'
 import type { NamesChange } from '../model/relink.ts'
 import type { KeyBearer } from '../model/resolve-link.ts'
 import type { OwnNames } from '../markdown/read/note-facts.ts'
@@ -68,8 +69,14 @@ export function futureNames(
   // What comes into a folder of documents is found by its path alone.
   const foundBy = (to: string, names: readonly LinkName[]) =>
     watchesRaw && isRawDocument(to) ? names.filter(({ kind }) => kind.endsWith('path')) : names
+  const { naming } = settings
   const namesOf = ({ title, aliases }: OwnNames, to: string) =>
-    noteNames({ path: to, title: title ?? stemOf(to), aliases: aliases.map(normalizeKey) })
+    noteNames({
+      path: to,
+      title: title ?? stemOf(to),
+      aliases: aliases.map(normalizeKey),
+      programName: programName(to, naming),
+    })
 
   const add = (
     isFile: boolean,
@@ -110,7 +117,7 @@ export function futureNames(
     const placeOf = (path: string) => to + path.slice(from.length)
     for (const note of graph.notesBelow(from)) {
       const place = placeOf(note.path)
-      add(false, note, { to: place, before: note.names, after: namesAt(note, place) })
+      add(false, note, { to: place, before: note.names, after: namesAt(note, place, naming) })
     }
     for (const file of graph.filesBelow(from)) {
       const place = placeOf(file.path)
@@ -148,13 +155,14 @@ export function futureNames(
       return { path: change?.after?.path ?? path, title }
     },
     linkPath: settings.linkPath,
+    naming,
   }
 }
 
 /** A note in a folder that moves: its title is what it was, for its file name is. */
-function namesAt({ names, title }: GraphNote, path: string): readonly LinkName[] {
+function namesAt({ names, title }: GraphNote, path: string, naming: NamingRule | null): readonly LinkName[] {
   const aliases = names.filter(({ kind }) => kind === 'alias').map(({ key }) => key)
-  return noteNames({ path, title, aliases })
+  return noteNames({ path, title, aliases, programName: programName(path, naming) })
 }
 
 /** Two notes whose paths differ in case alone are one file on other systems: none is given such a place. */

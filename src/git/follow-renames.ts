@@ -62,6 +62,7 @@ export function renameFollower({
     placeAfter: ({ path }: KeyBearer) =>
       known.has(placeOf(path)) ? { path: placeOf(path), title: newTitles.get(placeOf(path)) ?? null } : null,
     linkPath,
+    naming: null,
   }
   return ({ path, from, text, settled }) => {
     const edits = linkParts(path, text).flatMap((part) =>
@@ -87,7 +88,7 @@ function bearers(
 ): (key: string) => readonly KeyBearer[] {
   const found = paths.flatMap((path, index) => {
     const names = isNotePath(path)
-      ? noteNames({ path, title: titleOf(path) ?? stemOf(path), aliases: [] })
+      ? noteNames({ path, title: titleOf(path) ?? stemOf(path), aliases: [], programName: null })
       : fileNames(path)
     return names.map(({ key, kind }) => ({ key, kind, id: idOf(path, index), path }))
   })

@@ -31,7 +31,7 @@ export type LinkGraph = ReturnType<typeof openLinkGraph>
 /** Look-ups in the link graph, each by a key. What a name means is cached: use one graph for one plan. */
 export function openLinkGraph(db: IndexDatabase) {
   const readNames = db.prepare<[number], LinkName>(
-    "SELECT key, kind FROM link_key WHERE bearer = ? AND kind IN ('path', 'name', 'title', 'alias')",
+    "SELECT key, kind FROM link_key WHERE bearer = ? AND kind NOT IN ('file-path', 'file-name')",
   )
   const noteColumns = 'SELECT id, path, title FROM note'
   const noteAt = db.prepare<[string], TitledNote>(`${noteColumns} WHERE path = ?`)

@@ -158,7 +158,7 @@ const bodyRows = new KeptQuery(['keys'], (queries, { keys }) =>
 export async function findNotesCalled(
   queries: IndexQueries,
   name: string,
-  kinds: readonly ('path' | 'title' | 'name' | 'alias')[],
+  kinds: readonly ('path' | 'title' | 'name' | 'alias' | 'program-name')[],
 ): Promise<readonly NoteRow[]> {
   const rows = await noteRows(queries)
     .where('note.id', 'in', (eb) =>

@@ -25,6 +25,8 @@ export interface NoteRecord {
   readonly isUnread?: boolean
   /** Normalised. */
   readonly aliases: readonly string[]
+  /** By which the vault's own program finds it, beside its other names. */
+  readonly programName: string | null
   readonly links: readonly LinkRecord[]
   readonly urls: readonly UrlRecord[]
   readonly tags: readonly TagRecord[]

@@ -276,7 +276,7 @@ function prepare(db: IndexDatabase) {
     addUrl: run('INSERT INTO url (note, url, title, line, type) VALUES (?, ?, ?, ?, ?)'),
     deleteLinks: run('DELETE FROM link WHERE source = ?'),
     readKeys: db.prepare<[number], LinkName>(
-      "SELECT key, kind FROM link_key WHERE bearer = ? AND kind IN ('path', 'name', 'title', 'alias')",
+      "SELECT key, kind FROM link_key WHERE bearer = ? AND kind NOT IN ('file-path', 'file-name')",
     ),
     addKey: run('INSERT OR IGNORE INTO link_key (key, kind, bearer) VALUES (?, ?, ?)'),
     deleteKey: run('DELETE FROM link_key WHERE key = ? AND kind = ? AND bearer = ?'),

@@ -8,7 +8,7 @@ const mostCachedKeys = 50_000
 export function bearerReader(db: IndexDatabase): (key: string) => readonly KeyBearer[] {
   const read = db.prepare<[string], KeyBearer>(
     `SELECT k.kind, k.bearer AS id, coalesce(n.path, f.path) AS path FROM link_key k
-       LEFT JOIN note n ON n.id = k.bearer AND k.kind IN ('path', 'name', 'title', 'alias')
+       LEFT JOIN note n ON n.id = k.bearer AND k.kind NOT IN ('file-path', 'file-name')
        LEFT JOIN file f ON f.id = k.bearer AND k.kind IN ('file-path', 'file-name')
      WHERE k.key = ?`,
   )

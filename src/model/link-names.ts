@@ -13,12 +13,15 @@ export function noteNames(note: {
   readonly path: string
   readonly title: string
   readonly aliases: readonly string[]
+  /** As `programName` says it. */
+  readonly programName: string | null
 }): readonly LinkName[] {
   return [
     { kind: 'path', key: pathKey(withoutNoteExtension(note.path)) },
     { kind: 'name', key: pathKey(stemOf(note.path)) },
     { kind: 'title', key: normalizeKey(note.title) },
     ...note.aliases.map((key): LinkName => ({ kind: 'alias', key })),
+    ...(note.programName === null ? [] : [{ kind: 'program-name' as const, key: pathKey(note.programName) }]),
   ]
 }
 

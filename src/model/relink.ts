@@ -9,6 +9,7 @@ import {
   withoutNoteExtension,
 } from './note-path.ts'
 import type { LinkForm } from './parsed-note.ts'
+import { programName, type NamingRule } from './program-name.ts'
 import { endingIn, isMarkdown, linkKeys, resolveLink } from './resolve-link.ts'
 import type { KeyBearer, LinkKeys, LinkSource } from './resolve-link.ts'
 
@@ -20,6 +21,7 @@ export interface NamesChange {
   readonly placeAfter: (bearer: KeyBearer) => { readonly path: string; readonly title: string | null } | null
   /** How the vault writes a path in a wikilink. */
   readonly linkPath: 'shortest' | 'relative' | 'absolute'
+  readonly naming: NamingRule | null
 }
 
 /** A link as its note has it, and where that note is and will be. */
@@ -67,7 +69,7 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
   const leadingThere = (asWritten: string, linkPath = names.linkPath): readonly string[] => {
     const sure: string[] = []
     const unsure: string[] = []
-    for (const said of waysToSay({ ...link, target: asWritten }, was, place, linkPath)) {
+    for (const said of waysToSay({ ...link, target: asWritten }, was, place, { ...names, linkPath })) {
       const found = find(said, link.fromAfter, names.after)
       if (found === null || !isSameBearer(found.bearer, was.bearer)) continue
       const source = { path: link.fromAfter, form }
@@ -94,7 +96,7 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
  * case apart once the file has another one.
  */
 function spells({ target }: PlacedLink, { bearer, by }: Found): boolean {
-  if (by === 'title' || by === 'alias') return false
+  if (by === 'title' || by === 'alias' || by === 'program-name') return false
   const written = withoutNoteExtension(target).replace(/^(?:\.{0,2}\/)+/, '')
   const path = withoutNoteExtension(bearer.path)
   return `/${path.normalize('NFC')}`.endsWith(`/${written.normalize('NFC')}`)
@@ -116,6 +118,7 @@ function bearsStill(
       return whole === relative
     case 'title':
     case 'alias':
+    case 'program-name':
     case 'name': {
       const key = by === 'name' ? name : exact
       return (
@@ -152,12 +155,13 @@ interface Found {
 }
 
 /** The kind of name that a link was resolved by; a path from the source's folder is another one than from the root. */
-type Way = 'relative' | 'exact' | 'title' | 'name' | 'alias'
+type Way = 'relative' | 'exact' | 'title' | 'name' | 'alias' | 'program-name'
 
 function wayOf({ kind, path }: KeyBearer, { exact, relative }: LinkKeys, form: LinkForm): Way {
   switch (kind) {
     case 'title':
     case 'alias':
+    case 'program-name':
       return kind
     case 'name':
     case 'file-name':
@@ -176,7 +180,7 @@ function waysToSay(
   { target, form, fromAfter }: PlacedLink,
   { by }: Found,
   { path, title }: { readonly path: string; readonly title: string | null },
-  linkPath: NamesChange['linkPath'],
+  { linkPath, naming }: Pick<NamesChange, 'linkPath' | 'naming'>,
 ): readonly string[] {
   if (form === 'canvas') return [path]
   const extension = isNotePath(target) ? noteExtensionOf(path) : ''
@@ -191,6 +195,8 @@ function waysToSay(
   }
   const ends = endsOf(whole)
   const titles = title === null ? [] : [title]
+  const own = by === 'program-name' ? programName(path, naming) : null
+  if (own !== null) return [own, ...ends, rooted, dotted]
   if (isMarkdown(form)) {
     if (by === 'relative') return [beside, dotted, rooted]
     if (by === 'exact') return [whole, rooted, dotted]

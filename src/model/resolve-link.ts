@@ -13,7 +13,7 @@ export interface LinkKeys {
 }
 
 /** What a note or file may be called by. */
-export const keyKinds = ['path', 'name', 'title', 'alias', 'file-path', 'file-name'] as const
+export const keyKinds = ['path', 'name', 'title', 'alias', 'program-name', 'file-path', 'file-name'] as const
 
 export type KeyKind = (typeof keyKinds)[number]
 
@@ -51,8 +51,8 @@ export function linkKeys(target: string, source: LinkSource): LinkKeys {
 }
 
 /**
- * Whom a link means, or null. In this order: exact path, path relative to the source, file name, title, alias, then
- * files that are no notes; a Markdown link looks beside its own note first, as every other reader of Markdown does. A file
+ * Whom a link means, or null. In this order: exact path, path relative to the source, file name, title, alias, the
+ * name that the vault's own program has for it, then files that are no notes; a Markdown link looks beside its own note first, as every other reader of Markdown does. A file
  * whose name the link writes with its extension, `plan.png`, comes before the note `plan.png.md`, as in Obsidian.
  * Of several the nearest to the source wins, then the shortest path, then the alphabet; of paths that differ in case
  * alone the one that the link writes.
@@ -81,6 +81,7 @@ export function resolveLink(
     nearest(ending(), 'name', source) ??
     nearest(called, 'title', source) ??
     nearest(called, 'alias', source) ??
+    nearest(called, 'program-name', source) ??
     // `plan.md` is not the file `plan`.
     byFile(({ path }) => !isNotePath(source.target) || isNotePath(path))
   )

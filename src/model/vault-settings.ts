@@ -1,3 +1,4 @@
+import type { NamingRule } from './program-name.ts'
 import type { TagStyle } from './tag-style.ts'
 
 /** What `.obsidian/` and `.zk/` say of an adopted vault. They are read, never written. */
@@ -30,6 +31,8 @@ export interface VaultSettings {
   /** How `{{date}}` and `{{time}}` in Obsidian's templates are written, as Moment.js writes it. */
   readonly templateFormats: { readonly date: string; readonly time: string }
   readonly tagStyle: TagStyle
+  /** By what else than path, file name, title and alias links find notes; null is nothing else. */
+  readonly naming: NamingRule | null
   /** What zk says of new notes; null without `.zk/`. */
   readonly zk: ZkSettings | null
   /** Why what zk says is not known, in a sentence; null where it is. */

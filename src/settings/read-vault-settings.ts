@@ -4,7 +4,8 @@ import { spelledOnDisk } from '../files/spelled-on-disk.ts'
 import type { VaultPlace } from '../model/known-vault.ts'
 import { usualTags } from '../model/tag-style.ts'
 import { folderOf } from '../model/note-path.ts'
-import type { VaultSettings } from '../model/vault-settings.ts'
+import type { NamingRule } from '../model/program-name.ts'
+import type { VaultSettings, ZkNoteRule } from '../model/vault-settings.ts'
 import { defaultTemplateFormats, readObsidianSettings } from './read-obsidian-settings.ts'
 import { readZkSettings } from './read-zk-settings.ts'
 import { usableDaily } from './usable-daily.ts'
@@ -45,10 +46,17 @@ export async function readVaultSettings(place: VaultPlace): Promise<VaultSetting
     templatesFolder: spelled(obsidian?.templatesFolder ?? zk?.templatesFolder ?? null),
     templateFormats: obsidian?.templateFormats ?? defaultTemplateFormats,
     tagStyle: obsidian === null && zk !== null ? zk.tagStyle : usualTags,
+    naming:
+      obsidian !== null ? null : zk !== null ? idInNames(zk.zk) : isLogseq ? { kind: 'namespace' } : null,
     zk: zk?.zk ?? null,
     zkFault: zk?.zkFault ?? null,
     problems: [...(obsidian?.problems ?? []), ...(zk?.problems ?? []), ...unusable],
   }
+}
+
+/** A file that is called by its id alone is found by its name. */
+function idInNames({ filename, id }: ZkNoteRule): NamingRule | null {
+  return /^\{\{\s*id\s*\}\}./.test(filename ?? '') ? { kind: 'id', ...id } : null
 }
 
 async function isFile(path: string): Promise<boolean> {

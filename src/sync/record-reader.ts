@@ -5,14 +5,17 @@ import type { SyncOptions } from './sync-messages.ts'
 import { toLinkRecords, toNoteRecord } from './to-note-record.ts'
 
 /** Where notes are and how they are read. */
-export type NotesToRead = Pick<SyncOptions, 'root' | 'tagStyle'>
+export type NotesToRead = Pick<SyncOptions, 'root' | 'tagStyle' | 'naming'>
 
 /** Reads a batch of notes in this thread. A file that cannot be read is left out: the index keeps what it had. */
-export function readChunk({ root, tagStyle }: NotesToRead, paths: readonly string[]): readonly NoteRecord[] {
+export function readChunk(
+  { root, tagStyle, naming }: NotesToRead,
+  paths: readonly string[],
+): readonly NoteRecord[] {
   const records: NoteRecord[] = []
   for (const path of paths) {
     const file = readFileForIndex(root, path)
-    if (file !== null) records.push(toNoteRecord(file, tagStyle))
+    if (file !== null) records.push(toNoteRecord(file, tagStyle, naming))
   }
   return records
 }

@@ -85,10 +85,14 @@ class ReadingThread {
   #untaken = 0
   #wake: () => void = () => undefined
 
-  constructor({ root, tagStyle }: NotesToRead) {
+  constructor({ root, tagStyle, naming }: NotesToRead) {
     const { port1, port2 } = new MessageChannel()
     this.#records = port1
-    const notes = { root, ...(tagStyle !== undefined && { tagStyle }) }
+    const notes = {
+      root,
+      ...(tagStyle !== undefined && { tagStyle }),
+      ...(naming !== undefined && { naming }),
+    }
     const order: ReadingOrder = { notes, records: port2 }
     this.#worker = new Worker(new URL('./read-thread.js', import.meta.url), {
       resourceLimits: readerLimits,

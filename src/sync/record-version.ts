@@ -8,13 +8,17 @@ import type { SyncOptions } from './sync-messages.ts'
 const recordVersion = '16'
 
 /** The version together with the settings that decide how notes are read. */
-export function readingOf({ tagStyle = usualTags }: Pick<SyncOptions, 'tagStyle'>): string {
+export function readingOf({
+  tagStyle = usualTags,
+  naming = null,
+}: Pick<SyncOptions, 'tagStyle' | 'naming'>): string {
   const { hashtags, colonTags, multiwordTags, keywords } = tagStyle
   const marks = [
     hashtags ? '' : ' no-hash',
     colonTags ? ' colon' : '',
     multiwordTags ? ' words' : '',
     keywords ? ' keys' : '',
+    naming === null ? '' : ` ${Object.values(naming).join(' ')}`,
   ]
   return recordVersion + marks.join('')
 }

@@ -1,3 +1,4 @@
+import type { NamingRule } from '../model/program-name.ts'
 import type { TagStyle } from '../model/tag-style.ts'
 import type { OwnStep } from '../index-db/own-model-rows.ts'
 import type { VectorBatch } from '../index-db/vector-writer.ts'
@@ -12,6 +13,8 @@ export interface SyncOptions {
   /** Globs of Markdown files that are documents, not notes. */
   readonly noNotes?: readonly string[]
   readonly tagStyle?: TagStyle
+  /** By what else links find notes. */
+  readonly naming?: NamingRule | null
   /** Obsidian's filters: what they match is indexed but left out of searches. */
   readonly excluded: readonly string[]
   /** Vault-relative folders that are vaults of their own. */

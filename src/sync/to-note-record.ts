@@ -5,6 +5,7 @@ import { composed } from '../model/composed.ts'
 import { isObject } from '../model/is-record.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { stemOf } from '../model/note-path.ts'
+import { programName, type NamingRule } from '../model/program-name.ts'
 import type { TagStyle } from '../model/tag-style.ts'
 import type { NoteLink } from '../model/parsed-note.ts'
 import { linkKeys } from '../model/resolve-link.ts'
@@ -17,7 +18,11 @@ const mostNumbers = 4_000
 const encoder = new TextEncoder()
 
 /** Everything the index keeps of a note, from one parse of its text. */
-export function toNoteRecord(file: ReadFile, tagStyle?: TagStyle): NoteRecord {
+export function toNoteRecord(
+  file: ReadFile,
+  tagStyle?: TagStyle,
+  naming: NamingRule | null = null,
+): NoteRecord {
   const note = parseNote(file.text, tagStyle)
   const { data } = note.frontmatter
   const title = composed(note.title ?? stemOf(file.path))
@@ -42,6 +47,7 @@ export function toNoteRecord(file: ReadFile, tagStyle?: TagStyle): NoteRecord {
     problem: note.frontmatter.problem ?? file.problem,
     ...(file.isUnread === true && { isUnread: true }),
     aliases: note.aliases.map(normalizeKey),
+    programName: programName(file.path, naming),
     links: toLinkRecords(file.path, note.links),
     urls: packed(note.externalLinks, ({ url, title: shown, line, type }) => ({
       url,

@@ -10,6 +10,7 @@ import type { KeyKind } from '../model/resolve-link.ts'
 import { startBytes } from '../model/note-size.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { isRawDocument } from './raw-path.ts'
+import { programName } from '../model/program-name.ts'
 import { searchText, type TextVault } from './search-lines.ts'
 
 /** A note, and by which of its names it was found. */
@@ -36,7 +37,9 @@ export async function findOnDisk(
     if (vault.watchesRaw && isRawDocument(path)) continue
     const note = await read(vault.files, path)
     if (note === null) continue
-    const kinds = noteNames(note).flatMap((one) => (one.key === key ? [one.kind] : []))
+    const kinds = noteNames({ ...note, programName: programName(path, vault.settings.naming) }).flatMap(
+      (one) => (one.key === key ? [one.kind] : []),
+    )
     if (kinds.length > 0) notes.push({ path, title: note.title, kinds })
   }
   return notes
@@ -45,9 +48,12 @@ export async function findOnDisk(
 async function pathsNamed(vault: TextVault, key: string): Promise<readonly string[]> {
   const ignored = createIgnoreRules(vault.ignore, vault.nestedVaults)
   const { notes } = await walkVault(vault.root, '', { ignored, isNoNote: () => false }, () => nextTurn())
-  return notes.paths.filter(
-    (path) => pathKey(stemOf(path)) === key || pathKey(withoutNoteExtension(path)) === key,
-  )
+  const names = (path: string) => [
+    stemOf(path),
+    withoutNoteExtension(path),
+    programName(path, vault.settings.naming),
+  ]
+  return notes.paths.filter((path) => names(path).some((name) => name !== null && pathKey(name) === key))
 }
 
 /** Notes with a line that looks like a heading, a title or an alias of that name. */

@@ -137,7 +137,7 @@ type NamedNote = Pick<CalledNote, 'path' | 'title'>
 /** Notes that bear a name in one of these ways; `isExact` in its capitals, too. */
 interface Look {
   readonly name: string
-  readonly kinds: readonly ('path' | 'name' | 'title' | 'alias')[]
+  readonly kinds: readonly ('path' | 'name' | 'title' | 'alias' | 'program-name')[]
   readonly isExact: boolean
 }
 
@@ -154,8 +154,8 @@ function looksFor(written: string): readonly Look[] {
       { name: named, kinds: ['title'], isExact: true },
     ]
   const kinds = named.includes('/')
-    ? ([['path'], ['title'], ['alias']] as const)
-    : ([['title'], ['path', 'name'], ['alias']] as const)
+    ? ([['path'], ['title'], ['alias'], ['program-name']] as const)
+    : ([['title'], ['path', 'name'], ['alias'], ['program-name']] as const)
   return kinds.map((kinds) => ({ name, kinds, isExact: false }))
 }
 

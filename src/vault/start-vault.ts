@@ -126,6 +126,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     identity,
     excluded: settings.excluded,
     tagStyle: settings.tagStyle,
+    naming: settings.naming,
     noNotes: watchesRaw ? [`${rawFolder}/**/*.[mM][dD]`] : [],
     poll: config.index.poll,
     reconcileInterval: config.index.reconcile_interval,
