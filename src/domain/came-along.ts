@@ -1,5 +1,5 @@
 import { syncedSubject } from '../git/commit-vault.ts'
-import { printable } from '../git/lossless-text.ts'
+import { printable } from '../model/lossless-text.ts'
 import { Repository } from '../git/repository.ts'
 import { diffTrees } from '../git/trees.ts'
 import { VaultError } from '../model/vault-error.ts'

@@ -1,5 +1,5 @@
 import { expectOwnMerge } from '../git/expect-own-merge.ts'
-import { printable } from '../git/lossless-text.ts'
+import { printable } from '../model/lossless-text.ts'
 import { type MergedTree, mergeTrees, pathsOf, pathsToDecide, unmergedStages } from '../git/merge-trees.ts'
 import { type OpenConflict, openConflicts } from '../git/open-conflicts.ts'
 import { inIndexCopy } from '../git/own-index.ts'

@@ -1,7 +1,7 @@
 import { changedPaths } from '../git/work-tree-status.ts'
 import { withMarks } from '../git/conflict-marks.ts'
 import { pathsToDecide, unmergedStages } from '../git/merge-trees.ts'
-import { printable } from '../git/lossless-text.ts'
+import { printable } from '../model/lossless-text.ts'
 import { describeFiltered, type FilteredFile, filteredNow } from '../git/refused-filters.ts'
 import { Repository } from '../git/repository.ts'
 import { describeState, repositoryState, whyWaiting } from '../git/repository-state.ts'

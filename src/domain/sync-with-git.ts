@@ -14,7 +14,7 @@ import {
 } from '../git/exchange.ts'
 import { describeFiles } from '../git/describe-changes.ts'
 import { notOnABranch } from '../git/git-error.ts'
-import { printable } from '../git/lossless-text.ts'
+import { printable } from '../model/lossless-text.ts'
 import { readAttributes } from '../git/merge-trees.ts'
 import type { OpenConflict } from '../git/open-conflicts.ts'
 import type { Repository } from '../git/repository.ts'

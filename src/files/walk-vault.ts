@@ -1,7 +1,8 @@
-import { existsSync, lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { folderOf, isCanvas, isNotePath, pathIn, typeFileName } from '../model/note-path.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
+import { isFileOrFolder, listByBytes, type ListedEntry, mayBeOdd } from './odd-names.ts'
 import { isKeptName, isTemporaryName } from '../model/temporary-name.ts'
 import { isMissing } from './read-file.ts'
 import { vaultConfigPath } from '../model/vault-config-path.ts'
@@ -9,7 +10,7 @@ import { vaultConfigPath } from '../model/vault-config-path.ts'
 /** Where a walk sees what lies in a vault's folder. Paths are vault-relative; `''` is the vault's own folder. */
 export interface Disk {
   /** By name. Throws where a folder cannot be read. */
-  readonly list: (folder: string) => readonly Pick<Dirent, 'name' | 'isFile' | 'isDirectory'>[]
+  readonly list: (folder: string) => readonly ListedEntry[]
   /** Throws where there is no such file by now, or it cannot be looked at. */
   readonly stampOf: (path: string) => Stamped
 }
@@ -17,7 +18,7 @@ export interface Disk {
 /** What tells without reading that a file has changed. */
 export type Stamped = Pick<Stats, 'size' | 'mtimeMs' | 'ino' | 'ctimeMs'>
 
-type Entries = ReturnType<Disk['list']>
+type Entries = readonly ListedEntry[]
 
 /** The disk as it is when it is asked. */
 export function diskAt(root: string): Disk {
@@ -49,7 +50,10 @@ export interface DiskState {
   readonly typeFolders: ReadonlySet<string>
   /** Temporary files of interrupted writes. */
   readonly leftovers: readonly string[]
-  /** Folders and files that could not be looked at: what the index knows of them stays. */
+  /**
+   * Folders and files that could not be looked at: what the index knows of them stays. Those whose names are no UTF-8 are among
+   * them, with lone surrogates (`losslessText`).
+   */
   readonly unreadable: readonly string[]
 }
 
@@ -120,12 +124,20 @@ class Walk implements DiskState {
   list(folder: string): Entries {
     try {
       const found = this.#disk.list(folder)
-      return folder !== '' && isVaultOfItsOwn(this.#root, folder, found) ? [] : found
+      if (folder !== '' && isVaultOfItsOwn(this.#root, folder, found)) return []
+      return found.some(({ name }) => mayBeOdd(name)) ? this.#withoutOdd(folder) : found
     } catch (error) {
       if (folder === '') throw error
       this.unreadable.push(folder)
       return []
     }
+  }
+
+  #withoutOdd(folder: string): Entries {
+    const { sound, odd } = listByBytes(this.#root, folder)
+    const paths = odd.filter(isFileOrFolder).map(({ name }) => pathIn(folder, name))
+    this.unreadable.push(...paths.filter((path) => !this.#leftOut.ignored(path)))
+    return sound
   }
 
   /** Takes in entries of a folder and returns the folders among them that are to be walked. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { errorCode } from '../model/error-code.ts'
 import { gitError } from './git-error.ts'
-import { bytesOf, losslessText } from './lossless-text.ts'
+import { bytesOf, losslessText } from '../model/lossless-text.ts'
 
 export interface GitCall {
   readonly args: readonly string[]

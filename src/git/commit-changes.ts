@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { bytesOf } from './lossless-text.ts'
+import { bytesOf } from '../model/lossless-text.ts'
 import { type CommitText, makeCommit, moveBranch } from './make-commit.ts'
 import { inOwnIndex, type OwnIndex } from './own-index.ts'
 import { type FilteredFile, filteredFiles, filteredOnDisk } from './refused-filters.ts'

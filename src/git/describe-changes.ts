@@ -1,5 +1,5 @@
 import { beginning } from '../model/whole-characters.ts'
-import { printable } from './lossless-text.ts'
+import { printable } from '../model/lossless-text.ts'
 import type { CommitText } from './make-commit.ts'
 
 /** A change of flint's, as far as its commit tells of it. */

@@ -1,6 +1,6 @@
 import { tooManyFilesFault } from '../model/too-many-files.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { printable } from './lossless-text.ts'
+import { printable } from '../model/lossless-text.ts'
 
 /** What went wrong with a call of git, with its last words and no path of this machine beyond what git says. */
 export function gitError(args: readonly string[], code: number | string | null, stderr: string): VaultError {

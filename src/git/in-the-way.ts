@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { foldersAbove } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { printable } from './lossless-text.ts'
+import { printable } from '../model/lossless-text.ts'
 import type { Repository } from './repository.ts'
 import type { TreeChange } from './trees.ts'
 

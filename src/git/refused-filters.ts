@@ -1,7 +1,7 @@
 import { lstat, utimes } from 'node:fs/promises'
 import { hasCode } from '../model/error-code.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { printable } from './lossless-text.ts'
+import { printable } from '../model/lossless-text.ts'
 import { inIndexCopy, inOwnIndex, type OwnIndex } from './own-index.ts'
 import type { Repository } from './repository.ts'
 import { diffTrees } from './trees.ts'

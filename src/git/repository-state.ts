@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
-import { printable } from './lossless-text.ts'
+import { printable } from '../model/lossless-text.ts'
 import type { Repository } from './repository.ts'
 import { currentBranch } from './upstream.ts'
 

@@ -1,5 +1,5 @@
 import { withMarks } from './conflict-marks.ts'
-import { printable } from './lossless-text.ts'
+import { printable } from '../model/lossless-text.ts'
 import { isSetUp } from './merge-driver.ts'
 import { pathsToDecide, unmergedStages } from './merge-trees.ts'
 import type { Repository } from './repository.ts'

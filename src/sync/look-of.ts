@@ -15,7 +15,8 @@ export function lookOf(
   onDisk: DiskState,
 ): string | null {
   const { notes, canvases, files, typeFolders, leftovers, unreadable } = onDisk
-  if (leftovers.length + unreadable.length > 0) return null
+  // Nothing is known of what a name that is no UTF-8 stands for.
+  if (leftovers.length > 0 || unreadable.some((path) => path.isWellFormed())) return null
   const seen = createHash('sha256')
   const add = (paths: readonly string[], stamps: readonly number[] = []) => {
     // A million paths in one text would take a hundred megabytes.

@@ -70,7 +70,8 @@ async function scanWith(
   }
   const onDisk = seen?.onDisk ?? (await walkVault(options.root, folder, desk.folder, turn))
   desk.folder.expectThere()
-  const isUnread = (path: string) => !ofDrive.has(path) && desk.folder.look(path) !== 'nothing'
+  const isUnread = (path: string) =>
+    !path.isWellFormed() || (!ofDrive.has(path) && desk.folder.look(path) !== 'nothing')
   keepUnread(index, folder, onDisk.unreadable.filter(isUnread))
   for (const path of onDisk.leftovers) desk.folder.removeLeftover(path)
   // Notes that another version of the reader has read are read again.

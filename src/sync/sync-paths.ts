@@ -8,6 +8,7 @@ import {
 } from '../index-db/indexed-state.ts'
 import type { CanvasRecord, Confirmed } from '../index-db/note-record.ts'
 import { isIgnoredAnywhere } from '../files/ignore-rules.ts'
+import { isOddThere, mayBeOdd, oddPathsIn } from '../files/odd-names.ts'
 import { isAlikeStamp, stampOf } from '../files/read-file.ts'
 import { isOrLiesInVault } from '../files/walk-vault.ts'
 import { unsure } from '../model/file-stamp.ts'
@@ -72,6 +73,7 @@ export async function syncPaths(
   if (confirmed.length > 0) index.writer.confirm(confirmed)
   const below = readBelow(db, noFolders)
   if (readUnread(db).length > 0) for (const path of noFolders) keepUnread(index, path, [])
+  followOddNames(desk, noFolders)
   for (const path of noFolders) {
     for (const type of typeFolders) if (isInside(type, path)) typeFolders.delete(type)
   }
@@ -96,6 +98,15 @@ export async function syncPaths(
     notes.length <= mostCutAtOnce ? 'all' : 'those that were',
   )
   return { read: notes.length, removed: gone.size }
+}
+
+/** Notes which files with names that are no UTF-8 came and went: the paths by which that is reported lead to none. */
+function followOddNames({ options: { root }, folder, index }: SyncDesk, paths: readonly string[]): void {
+  for (const path of readUnread(index.db))
+    if (!path.isWellFormed() && !isOddThere(root, path)) keepUnread(index, path, [])
+  for (const around of new Set(paths.filter(mayBeOdd).map(folderOf)))
+    for (const path of oddPathsIn(root, around))
+      if (!isIgnoredAnywhere(folder.ignored, path)) keepUnread(index, path, [path])
 }
 
 export async function readCanvases(

@@ -1,4 +1,5 @@
 import type { Said } from '../model/advice.ts'
+import { printable } from '../model/lossless-text.ts'
 import type { SyncProgress } from '../sync/sync-messages.ts'
 
 /** How far the index is behind the disk, in words for the caller. */
@@ -15,7 +16,10 @@ export interface Freshness {
   readonly isFilling: boolean
   /** What flint itself has just written and the index does not have yet. */
   readonly written: readonly string[]
-  /** What the system does not let flint read: of what lies there the index knows at most what stood there before. */
+  /**
+   * What the system does not let flint read: of what lies there the index knows at most what stood there before. A path with
+   * lone surrogates (`losslessText`) is one whose name is no UTF-8.
+   */
   readonly unread: readonly string[]
 }
 
@@ -103,21 +107,33 @@ const longNoteMessage =
 
 const mostNamed = 3
 
-/** Said of what may not be read; null where everything may. */
+/** Said of what cannot be read; null where everything can. */
 function unreadMessage(paths: readonly string[]): string | null {
+  return joined(refusedMessage(paths.filter((path) => path.isWellFormed())), oddMessage(paths.filter(isOdd)))
+}
+
+function refusedMessage(paths: readonly string[]): string | null {
   if (paths.length === 0) return null
+  return `Not looked through, as the system does not let flint read it: ${someOf(paths)}. Notes there may be missing or as they were. Mend its permissions, or leave it out with index.ignore.`
+}
+
+function oddMessage(paths: readonly string[]): string | null {
+  if (paths.length === 0) return null
+  const which = paths.length === 1 ? '1 file or folder' : `${paths.length} files and folders`
+  return `Left out, as the name is no UTF-8: ${which}, ${someOf(paths.map(printable))}. Rename what is to be found, for example with convmv.`
+}
+
+const isOdd = (path: string) => !path.isWellFormed()
+
+function someOf(paths: readonly string[]): string {
   const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : ''
-  const named = `${paths.slice(0, mostNamed).join(', ')}${more}`
-  return `Not looked through, as the system does not let flint read it: ${named}. Notes there may be missing or as they were. Mend its permissions, or leave it out with index.ignore.`
+  return `${paths.slice(0, mostNamed).join(', ')}${more}`
 }
 
 /** Said while the index does not have what was just written; null where it does. */
 export function writtenMessage(paths: readonly string[]): string | null {
   if (paths.length === 0) return null
-  const named = paths.slice(0, mostNamed).join(', ')
-  const others = paths.length - mostNamed
-  const more = others > 0 ? ` and ${others} more` : ''
-  return `${named}${more}: changed a moment ago and not in the index yet, which says what stood there before. Repeat the call in some seconds; what is read by path is as it is now.`
+  return `${someOf(paths)}: changed a moment ago and not in the index yet, which says what stood there before. Repeat the call in some seconds; what is read by path is as it is now.`
 }
 
 function joined(...messages: readonly (string | null)[]): string | null {

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../call/tool.ts'
 import { lookFirst } from '../../git/first-look.ts'
-import { printable } from '../../git/lossless-text.ts'
+import { printable } from '../../model/lossless-text.ts'
 import type { syncVault } from '../../page/calls/sync-vault.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'

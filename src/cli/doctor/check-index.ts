@@ -27,10 +27,15 @@ async function checkIntegrity(vault: OpenVault): Promise<Finding> {
   const { freshness } = vault.index
   if (freshness.state === 'unavailable')
     return problem('index', freshness.message ?? 'The index cannot follow the disk.', freshness.cure ?? fix)
-  const [unread] = freshness.unread
-  return unread === undefined
-    ? ok('index', freshness.message ?? 'whole and up to date')
-    : warning('index', freshness.message ?? '', `chmod u+rX '${join(vault.root, unread)}', if it is yours.`)
+  if (freshness.unread.length === 0) return ok('index', freshness.message ?? 'whole and up to date')
+  const refused = freshness.unread.find((path) => path.isWellFormed())
+  return warning(
+    'index',
+    freshness.message ?? '',
+    refused === undefined
+      ? `convmv -r -f latin1 -t utf8 --notest '${vault.root}', if they are Latin-1; without --notest it only shows what it would do.`
+      : `chmod u+rX '${join(vault.root, refused)}', if it is yours.`,
+  )
 }
 
 function checkWatcher({ condition }: OpenVault): Finding {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { syncWithGit, type SyncStep } from '../../domain/sync-with-git.ts'
 import type { BegunFetch } from '../../git/exchange.ts'
-import { printable } from '../../git/lossless-text.ts'
+import { printable } from '../../model/lossless-text.ts'
 import type { Repository } from '../../git/repository.ts'
 import { requireRepository } from './require-repository.ts'
 

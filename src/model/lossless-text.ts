@@ -1,11 +1,10 @@
-import { isUtf8 } from 'node:buffer'
-
 /**
- * What git says, as text. A byte that is no UTF-8, as a file's name may have, becomes a lone surrogate, of which `bytesOf`
+ * Bytes as text. One that is no UTF-8, as a file's name may have, becomes a lone surrogate, of which `bytesOf`
  * makes the byte again.
  */
 export function losslessText(bytes: Buffer): string {
-  if (isUtf8(bytes)) return bytes.toString('utf8')
+  const text = bytes.toString('utf8')
+  if (!text.includes('\uFFFD')) return text
   return bytes
     .toString('latin1')
     .replaceAll(sequences, (part) =>
