@@ -46,5 +46,14 @@ function given(env: Environment, name: string): string | null {
 }
 
 function platformFolders(): { readonly config: string; readonly data: string; readonly cache: string } {
-  return envPaths('flint-note', { suffix: '' })
+  const name = 'flint-note'
+  const folders = envPaths(name, { suffix: '' })
+  // A relative one in XDG_CONFIG_HOME and its like is to be ignored, says their specification.
+  const sound = (folder: string, usual: string) =>
+    isAbsolute(folder) ? folder : join(homedir(), usual, name)
+  return {
+    config: sound(folders.config, '.config'),
+    data: sound(folders.data, '.local/share'),
+    cache: sound(folders.cache, '.cache'),
+  }
 }

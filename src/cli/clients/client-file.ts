@@ -145,7 +145,10 @@ function inHome(machine: Machine, ...names: readonly string[]): string {
 
 /** `~/.config`, or where the user has moved it. */
 function inConfig(machine: Machine, ...names: readonly string[]): string {
-  return join(machine, set(machine, 'XDG_CONFIG_HOME') ?? inHome(machine, '.config'), ...names)
+  const chosen = set(machine, 'XDG_CONFIG_HOME')
+  // A relative one is to be ignored, says XDG's specification.
+  const folder = chosen !== null && isAbsolute(machine, chosen) ? chosen : inHome(machine, '.config')
+  return join(machine, folder, ...names)
 }
 
 /** Where desktop programs keep their settings. */
@@ -162,6 +165,10 @@ function inAppData(machine: Machine, ...names: readonly string[]): string {
 
 function join({ platform }: Machine, ...parts: readonly string[]): string {
   return (platform === 'win32' ? win32 : posix).join(...parts)
+}
+
+function isAbsolute({ platform }: Machine, path: string): boolean {
+  return (platform === 'win32' ? win32 : posix).isAbsolute(path)
 }
 
 function set({ env }: Machine, name: string): string | null {
