@@ -1,5 +1,4 @@
 import type { NoteTask } from '../../model/parsed-note.ts'
-import { smallest } from '../../model/largest.ts'
 
 export type TaskSearch =
   | { readonly kind: 'found'; readonly task: NoteTask }
@@ -12,8 +11,8 @@ export const taskReach = 5
 /**
  * The task that a caller means by a line and its text or part of it, at most five lines away. The task on the line
  * itself is meant if it contains the text, unless it is a part there and the whole text of another. On other lines only
- * tasks that `isWanted` are considered, those with exactly this text before those that only contain it; of several, the
- * nearest with the whole text is taken, and with part of it none.
+ * tasks that `isWanted` are considered, those with exactly this text before those that only contain it; of several none is
+ * taken: lines that an editor put above may have brought the wrong one near.
  *
  *     findTask(parseNote('- [ ] Call Ada\n').tasks, { line: 3, text: 'Call Ada' }, () => true)   // found, in line 1
  */
@@ -29,10 +28,7 @@ export function findTask(
   const onLine = [...exact, ...partial].find((task) => task.line === line)
   if (onLine !== undefined)
     return one(onLine.text === wanted ? [onLine] : [onLine, ...exact.filter(isWanted)])
-  const left = (exact.length > 0 ? exact : partial).filter(isWanted)
-  if (exact.length === 0) return one(left)
-  const distance = smallest(left.map((task) => Math.abs(task.line - line)))
-  return one(left.filter((task) => Math.abs(task.line - line) === distance))
+  return one((exact.length > 0 ? exact : partial).filter(isWanted))
 }
 
 function one(tasks: readonly NoteTask[]): TaskSearch {

@@ -9,7 +9,7 @@ export const completeTodo = defineVaultTool({
   title: 'Complete a task',
   toolset: 'tasks',
   description:
-    'Mark a task done, or open again, by its line and text; it may have moved five lines, and is never the wrong one.',
+    'Mark a task done, or open again, by its line and text. It may have moved five lines, if no other reads so.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   errors: ['TASK_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({

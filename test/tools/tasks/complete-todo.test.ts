@@ -66,13 +66,31 @@ describe('a task that has moved', () => {
     }))
 })
 
-test('of equal tasks the nearest open one is meant; a done one on the line itself is that one', () =>
+test('of equal tasks the one on the line itself is meant, open or done, and the only open one where it has moved', () =>
   withVault({ 'a.md': lines('- [x] a', '- [ ] a', '', '', '- [ ] a') }, async ({ call, read }) => {
     const args = { identifier: 'a', task_text: 'a' }
     expect(await call('complete_todo', { ...args, line_number: 1 })).toMatchObject({ line_number: 1 })
-    expect(await call('complete_todo', { ...args, line_number: 3 })).toMatchObject({ line_number: 2 })
-    expect(await read('a.md')).toBe(lines('- [x] a', '- [x] a', '', '', '- [ ] a'))
+    expect(await call('complete_todo', { ...args, line_number: 2 })).toMatchObject({ line_number: 2 })
+    expect(await call('complete_todo', { ...args, line_number: 3 })).toMatchObject({ line_number: 5 })
+    expect(await read('a.md')).toBe(lines('- [x] a', '- [x] a', '', '', '- [x] a'))
   }))
+
+test.each([
+  ['done', '[ ]'],
+  ['open', '[x]'],
+])('of equal tasks that have moved none is taken, however near one is (%s)', (status, box) => {
+  const week = lines('', '', `- ${box} call Bob`, '', '', '', `- ${box} call Bob`)
+  return withVault({ 'a.md': week }, async ({ call, read }) => {
+    const args = { identifier: 'a', line_number: 4, task_text: 'call Bob', status }
+    const { error } = await call('complete_todo', args)
+    expect(error).toMatchObject({
+      code: 'TASK_NOT_FOUND',
+      tasks_near: [{ line_number: 3 }, { line_number: 7 }],
+    })
+    expect(await read('a.md')).toBe(week)
+    expect(await call('complete_todo', { ...args, line_number: 7 })).toMatchObject({ line_number: 7 })
+  })
+})
 
 describe('a part of the text', () => {
   const text = lines('- [ ] call Bob', '- [ ] call Bob about the lease')
@@ -127,7 +145,7 @@ describe('what is refused leaves every byte', () => {
     }),
   )
 
-  test('two equal tasks, equally near, with what there is', () =>
+  test('two equal tasks, with what there is', () =>
     withVault({ 'a.md': lines('- [ ] a', '', '- [ ] a') }, async ({ call, read }) => {
       const { error } = await call('complete_todo', { identifier: 'a', line_number: 2, task_text: 'a' })
       expect(error).toMatchObject({
