@@ -24,8 +24,8 @@ export interface RetitledNote extends MovedNote {
 }
 
 /**
- * Gives a note another title where it keeps it: in the frontmatter, else in its first H1, else in a new frontmatter key,
- * unless its file gets that very name. Every link that found it by the old one follows, and so does every link to that H1.
+ * Gives a note another title where it keeps it: in the frontmatter, else in an H1 that is its first heading, else in a new
+ * frontmatter key, unless its file gets that very name. Every link that found it by the old one follows, and so does every link to that H1.
  */
 export async function retitleNote(
   vault: VaultContext,

@@ -20,7 +20,8 @@ export interface Retitled {
 
 /**
  * Changes a note's title where it is kept: the frontmatter's `title`, else its first H1; else a `title` is added to the
- * frontmatter, unless its file is called so. An H1 of several lines is a paragraph to whoever wrote it, and stays.
+ * frontmatter, unless its file is called so. An H1 below another heading is a section to whoever wrote it, one of several lines
+ * a paragraph: both stay.
  *
  *     retitle('# Old #\n', { title: 'New', isFileCalledSo: false }).text   // '# New #\n'
  */
@@ -31,8 +32,8 @@ export function retitle(
   const note = parseNote(text)
   const { title: oldTitle, titlePlace } = note
   const isInName = titlePlace === 'file name' && isFileCalledSo
-  const first = titlePlace === 'heading' ? note.headings.find(isTitle) : undefined
-  const own = first !== undefined && isOneLine(text, first) ? first : undefined
+  const first = titlePlace === 'heading' ? note.headings.find((heading) => heading.text !== '') : undefined
+  const own = first?.level === 1 && isOneLine(text, first) ? first : undefined
   const edits = isInName
     ? []
     : own === undefined
@@ -65,10 +66,6 @@ function isOneLine(text: string, { range }: Heading): boolean {
 
 function isWithin({ start, end }: SourceRange): (link: { readonly range: SourceRange }) => boolean {
   return ({ range }) => range.start >= start && range.end <= end
-}
-
-function isTitle({ level, text }: Heading): boolean {
-  return level === 1 && text !== ''
 }
 
 /** The heading's words: between the marks of an ATX heading, or the lines above the underline. */

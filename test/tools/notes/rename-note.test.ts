@@ -311,6 +311,16 @@ test('a paragraph above a line of equal signs is no title to write over', () => 
   })
 })
 
+test('an H1 below another heading is a section: it stays, and the title is written above', () => {
+  const body = lines('Words.', '', '## Log', '', '# Site', '', 'Text.')
+  return withVault({ 'a.md': body, 'b.md': '[[a#Site]] [[Site]]\n' }, async ({ call, read }) => {
+    const result = await call('rename_note', { identifier: 'a.md', new_title: 'New', rename_file: true })
+    expect(result).toMatchObject({ old_title: 'Site', new_title: 'New', new_id: 'new.md' })
+    expect(await read('new.md')).toBe(`---\ntitle: New\n---\n${body}`)
+    expect(await read('b.md')).toBe('[[new#Site]] [[New]]\n')
+  })
+})
+
 test('a title that another heading has is told', () =>
   withVault({ 'hub.md': '# Hub\n\n## Plan\n' }, async ({ call }) => {
     const { warnings } = await call('rename_note', { identifier: 'hub.md', new_title: 'Plan' })
