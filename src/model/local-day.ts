@@ -22,3 +22,8 @@ export function momentOfWords(text: string, now: Date, end: 'first' | 'last'): s
   const natural = readNaturalDate(text, now)
   return natural?.kind === 'days' ? momentOfDay(natural[end], end) : text
 }
+
+/** `2026-03-01` after `2026-02-28`. */
+export function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+}

@@ -5,28 +5,40 @@ export type NaturalDate =
   | { readonly kind: 'days'; readonly first: string; readonly last: string }
   | { readonly kind: 'moment'; readonly at: Date }
 
+/** Where a day lies that names no direction: a weekday or a month is the last one there was, or the next one, today included. */
+export type Direction = 'back' | 'ahead'
+
 /**
- * A date in English words, as zk reads them, on this machine's calendar. What names no direction lies in the past: a weekday
- * or a month is the last one there was. Null for any other text.
+ * A date in English words, as zk reads them, on this machine's calendar. What names no direction lies in the past unless
+ * `direction` says otherwise. Null for any other text.
  *
  *     readNaturalDate('last monday', new Date(2026, 0, 31))   // { kind: 'days', first: '2026-01-26', last: '2026-01-26' }
  */
-export function readNaturalDate(written: string, now: Date): NaturalDate | null {
+export function readNaturalDate(
+  written: string,
+  now: Date,
+  direction: Direction = 'back',
+): NaturalDate | null {
   const text = written.trim().toLowerCase().replace(/\s+/g, ' ')
   if (text === 'now') return { kind: 'moment', at: now }
   const clock = /(?:^| )(?:at )?(\d{1,2})(?::(\d{2}))? ?(am|pm)?$/.exec(text)
   const isTime = clock?.[2] !== undefined || clock?.[3] !== undefined
   if (clock !== null && isTime) {
-    const day = readDays(text.slice(0, clock.index) || 'today', now)
+    const day = readDays(text.slice(0, clock.index) || 'today', now, direction)
     return day?.kind === 'days' ? atTime(day.first, clock) : null
   }
-  return readDays(text, now)
+  return readDays(text, now, direction)
 }
 
-function readDays(text: string, now: Date): NaturalDate | null {
+function readDays(text: string, now: Date, direction: Direction): NaturalDate | null {
   const word = ['yesterday', 'today', 'tomorrow'].indexOf(text)
   if (word >= 0) return oneDay(daysFrom(now, word - 1))
-  return readDistance(text, now) ?? readPeriod(text, now) ?? readWeekday(text, now) ?? readMonth(text, now)
+  return (
+    readDistance(text, now) ??
+    readPeriod(text, now) ??
+    readWeekday(text, now, direction) ??
+    readMonth(text, now, direction)
+  )
 }
 
 /** `3 days ago`, `a week ago`, `in two months`, `last two weeks`, `next year`. */
@@ -68,18 +80,20 @@ function readPeriod(text: string, now: Date): NaturalDate | null {
 }
 
 /** The last of its name before today, or the next one; `this` is that of the week from Monday on. */
-function readWeekday(text: string, now: Date): NaturalDate | null {
-  const [, which = 'last', name = ''] = /^(?:(last|past|this|next|on) )?([a-z]+)$/.exec(text) ?? []
+function readWeekday(text: string, now: Date, direction: Direction): NaturalDate | null {
+  const [, which, name = ''] = /^(?:(last|past|this|next|on) )?([a-z]+)$/.exec(text) ?? []
   const day = indexOf(weekdays, name)
   if (day === -1) return null
   const today = (now.getDay() + 6) % 7
   if (which === 'this') return oneDay(daysFrom(now, day - today))
+  const isBare = which === undefined || which === 'on'
+  if (isBare && direction === 'ahead') return oneDay(daysFrom(now, (day - today + 7) % 7))
   const ahead = (day - today + 7) % 7 || 7
   return oneDay(daysFrom(now, which === 'next' ? ahead : ahead === 7 ? -7 : ahead - 7))
 }
 
 /** `february`, `next may`, `feb 2025`, `feb 3`, `3rd of february 2025`. */
-function readMonth(text: string, now: Date): NaturalDate | null {
+function readMonth(text: string, now: Date, direction: Direction): NaturalDate | null {
   const [, which, name = '', ofYear] =
     /^(?:(last|past|next) )?([a-z]+)\.?(?: ([1-9]\d{3}))?$/.exec(text) ?? []
   const month = indexOf(monthNames, name)
@@ -87,6 +101,8 @@ function readMonth(text: string, now: Date): NaturalDate | null {
   if (month !== -1) {
     if (ofYear !== undefined) return wholeMonth(Number(ofYear), month)
     if (which === 'next') return wholeMonth(thisYear + (month > thisMonth ? 0 : 1), month)
+    if (which === undefined && direction === 'ahead')
+      return wholeMonth(thisYear + (month < thisMonth ? 1 : 0), month)
     const isOver = month < thisMonth || (month === thisMonth && which === undefined)
     return wholeMonth(thisYear - (isOver ? 0 : 1), month)
   }
@@ -99,7 +115,8 @@ function readMonth(text: string, now: Date): NaturalDate | null {
   const [day, year] = [Number(given['day']), given['year']]
   const date = new Date(year === undefined ? thisYear : Number(year), givenMonth, day)
   if (date.getDate() !== day) return null
-  if (year === undefined && date > now) date.setFullYear(thisYear - 1)
+  if (year === undefined && direction === 'back' && date > now) date.setFullYear(thisYear - 1)
+  if (year === undefined && direction === 'ahead' && date < daysFrom(now, 0)) date.setFullYear(thisYear + 1)
   return oneDay(date)
 }
 

@@ -4,7 +4,7 @@ import { addSpan } from '../model/add-span.ts'
 import type { Frozen } from '../call/define-tool.ts'
 import { isIsoDate } from '../model/is-iso-date.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
-import { localDay, momentOfWords } from '../model/local-day.ts'
+import { dayAfter, localDay, momentOfWords } from '../model/local-day.ts'
 import { readNaturalDate } from '../model/natural-date.ts'
 import {
   metadataCondition,
@@ -109,13 +109,25 @@ export function momentOf(text: string, now: Date): string | null {
 }
 
 /**
- * A day that may lie ahead, on the person's calendar, of several the first or the last; a span counts from now on: `7d`
- * is a week from today.
+ * A day that may lie ahead, on the person's calendar, of several the first or the last: a weekday or a month is the next one,
+ * and a span counts from now on: `7d` is a week from today.
  */
 export function dayOf(name: string, text: string, now: Date, end: 'first' | 'last' = 'first'): string {
-  const natural = readNaturalDate(text, now)
+  const natural = readNaturalDate(text, now, 'ahead')
+  if (natural?.kind === 'days') return natural[end]
   const moment = natural?.kind === 'moment' ? natural.at : addSpan(now, text.trim())
   return moment === null ? readLimit(name, text, now, end).slice(0, 10) : localDay(moment)
+}
+
+/** The first day that is not before a date to come: what has begun, such as `this week`, counts to its end. */
+export function dayNotBefore(name: string, text: string, now: Date): string {
+  const [first, last] = [dayOf(name, text, now), dayOf(name, text, now, 'last')]
+  return first < last && first <= localDay(now) && localDay(now) <= last ? dayAfter(last) : first
+}
+
+/** Whether a day is named in words, so that a reader cannot tell which one it is. */
+export function isInWords(text: string, now: Date): boolean {
+  return readNaturalDate(text, now) !== null
 }
 
 /** Says that a folder is not there, and which one differs in case alone; null where it is there. */

@@ -86,3 +86,22 @@ test.each([
 ])('%j is no date', (text) => {
   expect(readNaturalDate(text, now)).toBeNull()
 })
+
+test.each([
+  ['thursday', '2026-02-26'],
+  ['on wed', '2026-02-25'],
+  ['tue', '2026-03-03'],
+  ['last monday', '2026-02-23'],
+  ['next thursday', '2026-02-26'],
+  ['january', '2027-01-01/2027-01-31'],
+  ['february', '2026-02-01/2026-02-28'],
+  ['feb 24', '2027-02-24'],
+  ['feb 25', '2026-02-25'],
+  ['march 3rd', '2026-03-03'],
+])('ahead, %s', (text, days) => {
+  expect(readNaturalDate(text, now, 'ahead')).toEqual({
+    kind: 'days',
+    first: days.split('/')[0],
+    last: days.split('/').at(-1),
+  })
+})

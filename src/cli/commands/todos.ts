@@ -1,4 +1,5 @@
 import { getTodos } from '../../tools/tasks/get-todos.ts'
+import { dayAfter } from '../../model/local-day.ts'
 import { dayOf } from '../../tools/note-filter-input.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import { defined } from '../../model/defined.ts'
@@ -19,6 +20,7 @@ export async function todos(given: Given<'todos'>, cli: Cli): Promise<Outcome> {
     ...defined({
       directories: dir,
       status,
+      // What is due by a day is due on it, too.
       due_before: due && dayAfter(dayOf('--due', due, new Date(), 'last')),
       since: since && fromLocal(since),
     }),
@@ -40,11 +42,6 @@ export async function todos(given: Given<'todos'>, cli: Cli): Promise<Outcome> {
     text: byNote(found, cli).join('\n'),
     ...(total === 0 && missing !== undefined && dir !== undefined && { exitCode: exitCodes.notFound }),
   }
-}
-
-/** What is due by a day is due on it, too. */
-function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 }
 
 /** A line for each note, and below it one for each of its tasks. */

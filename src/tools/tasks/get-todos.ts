@@ -8,7 +8,7 @@ import { defineVaultsTool } from '../../call/define-tool.ts'
 import { readObject } from '../notes/note-output.ts'
 import { isUntrusted } from '../../model/is-untrusted.ts'
 import { meantFolder } from '../meant-filter.ts'
-import { dayOf, missingFolder, toNoteFilter } from '../note-filter-input.ts'
+import { dayNotBefore, isInWords, missingFolder, toNoteFilter } from '../note-filter-input.ts'
 
 /** Where tasks are looked for when no folder is named and at least one of these exists. */
 const usualDirectories = ['projects', 'daily', 'areas']
@@ -52,6 +52,7 @@ export const getTodos = defineVaultsTool({
       }),
     ),
     total_count: z.number(),
+    due_before: z.string().optional(),
     directories: z.array(z.string()).optional(),
     message: z.string().optional(),
   }),
@@ -63,7 +64,7 @@ export const getTodos = defineVaultsTool({
       directories,
       status: toStatus(status),
       words: query?.split(/\s+/).filter((word) => word !== '') ?? [],
-      dueBefore: due === undefined ? null : dayOf('due_before', due, ctx.now()),
+      dueBefore: due === undefined ? null : dayNotBefore('due_before', due, ctx.now()),
     }
     const { tasks, total } = await vault.index.query(({ queries }) =>
       findTasks(queries, filter, { limit, offset }),
@@ -89,6 +90,7 @@ export const getTodos = defineVaultsTool({
       })),
       total_count: total,
       total,
+      ...(due !== undefined && isInWords(due, ctx.now()) && { due_before: filter.dueBefore ?? due }),
       ...(directories.length > 0 && { directories: [...directories] }),
       ...(missing.length > 0 && { message: ctx.say(missing) }),
     }
@@ -97,6 +99,7 @@ export const getTodos = defineVaultsTool({
     todos,
     total_count: total,
     total,
+    due_before: parts[0]?.due_before,
     message: parts.every(({ message }) => message !== undefined) ? parts[0]?.message : undefined,
   }),
 })

@@ -175,3 +175,26 @@ test('words are found without their accents, an empty box is no task, and a day 
       expect([task_count, open_task_count]).toEqual([3, 3])
     },
   ))
+
+test('words for a day that tasks are due before mean one to come, and the answer says which', () => {
+  const days = ['2026-02-26', '2026-03-01', '2026-03-02', '2026-03-08', '2026-03-31', '2027-01-15']
+  const at = () => new Date(2026, 2, 1, 15)
+  return withVault(
+    { 'a.md': lines(...days.map((day) => `- [ ] on 📅 ${day}`)) },
+    async ({ call }) => {
+      const before = async (due_before: string) => {
+        const result = await call('get_todos', { due_before })
+        return [result.total, result.due_before]
+      }
+      expect(await before('sunday')).toEqual([1, '2026-03-01'])
+      expect(await before('monday')).toEqual([2, '2026-03-02'])
+      expect(await before('this week')).toEqual([2, '2026-03-02'])
+      expect(await before('march')).toEqual([5, '2026-04-01'])
+      expect(await before('january')).toEqual([5, '2027-01-01'])
+      expect(await before('last monday')).toEqual([0, '2026-02-23'])
+      expect(await before('2026-03-08')).toEqual([3, undefined])
+      expect(await before('1d')).toEqual([2, undefined])
+    },
+    { now: at },
+  )
+})
