@@ -180,8 +180,9 @@ function isSameDay(own: unknown, time: unknown): boolean {
 /** What another key says, or the caller's own words. */
 function isNeedless(whole: Part, key: string, value: unknown, how: How): boolean {
   if (unused.has(key)) return true
-  if (diffs.has(key)) return !how.showsDiffs
-  if (counted.has(key)) return how.showsDiffs
+  if (diffs.has(key) || key === 'without_diff') return !how.showsDiffs
+  if (counted.has(key))
+    return how.showsDiffs && whole[key === 'lines_changed' ? 'diff' : 'new_diff'] !== undefined
   if ((sayTheSame.get(key) ?? []).some((other) => whole[other] === value && value !== undefined)) return true
   if (key === 'date' && 'score' in whole && isSameDay(value, whole['updated'])) return true
   if (key === 'input' && whole['success'] === true) return true

@@ -12,6 +12,7 @@ export function batchOutput<Result extends z.ZodRawShape>(result: Result) {
     total: z.number().optional(),
     successful: z.number().optional(),
     failed: z.number().optional(),
+    without_diff: z.string().optional(),
     results: z
       .array(
         z.object({
@@ -28,6 +29,7 @@ export function batchOutput<Result extends z.ZodRawShape>(result: Result) {
 interface Written {
   readonly type?: string
   readonly diff?: string
+  readonly dry_run?: boolean
   readonly agent_instructions?: string
 }
 
@@ -44,7 +46,7 @@ export async function runBatch<Item>(
     results.push({ input: echo(item), ...(await attempt(say, async () => ({ result: await write(item) }))) })
   }
   const successful = results.filter(({ success }) => success).length
-  return { total: items.length, successful, failed: items.length - successful, results: fitBatch(results) }
+  return { total: items.length, successful, failed: items.length - successful, ...fitBatch(results) }
 }
 
 type Attempted<T> =
@@ -63,19 +65,20 @@ export async function attempt<T extends object>(
   }
 }
 
-/** Room for the counts, the vault and the sentence about what was cut. */
+/** Room for the counts, the vault and the sentence about what was left out. */
 const frameBytes = 1_000
 
 /**
- * The results of a batch. Where they do not all fit, they come without their diffs and each type's instructions come once: a
+ * The results of a batch. Where they do not all fit, each type's instructions come once and as many diffs as there is room for: a
  * batch cannot be asked again for its rest, and which items failed matters more.
  */
 function fitBatch<Item extends { readonly success: boolean; readonly result?: Written }>(
   items: readonly Item[],
-): readonly Item[] {
-  if (jsonBytes(items) <= defaultMaxBytes - frameBytes) return items
+): { readonly results: readonly Item[]; readonly without_diff?: string } {
+  const most = defaultMaxBytes - frameBytes
+  if (jsonBytes(items) <= most) return { results: items }
   const instructed = new Set<string | undefined>()
-  return items.map((item) => {
+  const short = items.map((item) => {
     if (item.result === undefined) return item
     const { type, agent_instructions: instructions } = item.result
     const isTold = instructed.has(type)
@@ -85,4 +88,24 @@ function fitBatch<Item extends { readonly success: boolean; readonly result?: Wr
       result: { ...item.result, diff: undefined, agent_instructions: isTold ? undefined : instructions },
     }
   })
+  let used = jsonBytes(short)
+  let left = 0
+  const results = short.map((item, index) => {
+    const diff = items[index]?.result?.diff
+    if (diff === undefined || diff === '') return item
+    const bytes = jsonBytes({ diff })
+    if (used + bytes > most) {
+      left++
+      return item
+    }
+    used += bytes
+    return { ...item, result: { ...item.result, diff } }
+  })
+  if (left === 0) return { results }
+  const isPlanned = items.some(({ result }) => result?.dry_run === true)
+  const more = isPlanned ? 'repeat the dry run with those items alone for theirs' : 'read those notes'
+  return {
+    results,
+    without_diff: `${left} of ${items.length} results have no diff, as there is no room: ${more}.`,
+  }
 }

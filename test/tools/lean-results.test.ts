@@ -176,6 +176,28 @@ test('a dry run without diffs counts what would follow, and names ten files', ()
     expect((await callAsAgent('rename_note', rename)).changes[0].diff).toContain('Shop')
   }))
 
+test('a batch keeps as many diffs as fit, and says how to see the others', () => {
+  const names = Array.from({ length: 60 }, (_, index) => `notes/a-note-with-a-long-name-${index}.md`)
+  const files = Object.fromEntries(names.map((name) => [name, `${'word '.repeat(40)}\n`]))
+  return withVault(files, async ({ callAsAgent }) => {
+    const edits = [{ old: 'word word ', new: 'Word ', all: true }]
+    const updates = names.map((identifier) => ({ identifier, edits }))
+    const planned = await callAsAgent('update_note', { updates, dry_run: true })
+    const results: readonly { result: { diff?: string; lines_changed?: string } }[] = planned.results
+    const shown = results.filter(({ result }) => result.diff !== undefined)
+    expect(shown.length).toBeGreaterThan(20)
+    expect(shown.length).toBeLessThan(60)
+    for (const { result } of results)
+      expect(result.lines_changed).toBe(result.diff === undefined ? '+1 -1' : undefined)
+    expect(planned.without_diff).toBe(
+      `${60 - shown.length} of 60 results have no diff, as there is no room: repeat the dry run with those items alone for theirs.`,
+    )
+    expect(JSON.stringify(planned).length).toBeLessThan(32_000)
+    const plain = await callAsAgent('update_note', { updates, dry_run: true, diff: false })
+    expect(JSON.stringify(plain)).not.toContain('diff')
+  })
+})
+
 test('lines beyond what a diff shows are counted', () =>
   withVault({ 'a.md': 'x\n' }, async ({ callAsAgent }) => {
     const content = Array.from({ length: 3_000 }, (_, index) => `line ${index}`).join('\n')
