@@ -11,7 +11,8 @@ interface LeanCall extends Pick<CallOptions, 'isDryRun' | 'wantsDiff'> {
 /**
  * A result without what a model does not need to read: what the caller has just sent, what is empty, null, or said by
  * another key of the same object, diffs of what was not a dry run, and what lies beyond the tenth of a list of files that
- * changed too. The vault is its id and a hash its first 16 digits. What `fields` asks for by name stays.
+ * changed too. The vault is its id and a hash its first 16 digits. What else `fields` asks for by name
+ * stays.
  */
 export function leanResult(tool: Tool, call: LeanCall, result: object): Readonly<Record<string, unknown>> {
   return leanPart(result, howTo(tool, call))
@@ -21,10 +22,12 @@ export function leanResult(tool: Tool, call: LeanCall, result: object): Readonly
 export function leanFailure(tool: Tool, error: object): Readonly<Record<string, unknown>> {
   const facts: Part = { ...error }
   const how = howTo(tool, { args: {}, isDryRun: true, wantsDiff: true })
-  const entries = Object.entries(facts).map(([key, value]): [string, unknown] => {
-    if (key === 'message') return [key, withoutFields(value, facts)]
-    if (key === 'would' && isObject(value)) return [key, leanPart(value, how)]
-    return [key, leanText(key, value)]
+  const entries = Object.entries(facts).flatMap(([key, value]): [string, unknown][] => {
+    // The outline has their words.
+    if (key === 'headings' && 'outline' in facts) return []
+    if (key === 'message') return [[key, withoutFields(value, facts)]]
+    if (key === 'would' && isObject(value)) return [[key, leanPart(value, how)]]
+    return [[key, leanText(key, value)]]
   })
   return Object.fromEntries(entries)
 }
@@ -83,7 +86,7 @@ function leanPart(part: object, how: How): Part {
   const whole: Part = { ...part }
   const entries = Object.entries(whole).flatMap(([key, value]): [string, unknown][] => {
     if (value === undefined) return []
-    if (how.asked.has(key)) return [[key, value]]
+    if (how.asked.has(key)) return [[key, leanHashOf(key, value)]]
     if (isNeedless(whole, key, value, how)) return []
     const lean = isDayOfHit(whole, key, value) ? value.slice(0, dayLength) : leanValue(whole, key, value, how)
     return isEmpty(lean) && !staysEmpty(key, lean, how) ? [] : [[key, lean]]
@@ -108,9 +111,13 @@ function leanValue(whole: Part, key: string, value: unknown, how: How): unknown 
 /** Only what is a hash or a time by its key: a note may hold such a text as its own words. */
 function leanText(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
-  if (key.endsWith('hash')) return leanHash(value)
+  if (key.endsWith('hash')) return leanHashOf(key, value)
   if (moments.has(key)) return value.replace(/\.\d+Z$/, 'Z')
   return times.has(key) ? value.replace(/T00:00:00Z$/, '') : value
+}
+
+function leanHashOf(key: string, value: unknown): unknown {
+  return typeof value === 'string' && key.endsWith('hash') ? leanHash(value) : value
 }
 
 /** A hit has its note's date. */
@@ -126,7 +133,7 @@ const times: ReadonlySet<string> = new Set(['created', 'updated', 'modified', 'l
 const moments: ReadonlySet<string> = new Set(['time', 'undone_time'])
 
 /** Lists of what else a change has changed; a count stands beside each. */
-const changedLists: ReadonlySet<string> = new Set(['files', 'notes', 'changes'])
+const changedLists: ReadonlySet<string> = new Set(['files', 'notes', 'updated_notes', 'changes'])
 const mostNamed = 10
 
 function idOf(reference: unknown): unknown {

@@ -198,6 +198,29 @@ test('a batch keeps as many diffs as fit, and says how to see the others', () =>
   })
 })
 
+test('a heading that is not there is answered with few of many, each once', () => {
+  const many = Array.from({ length: 800 }, (_, index) => `## Section number ${index} with a normal heading`)
+  return withVault({ 'a.md': `${many.join('\n\n')}\n` }, async ({ callAsAgent }) => {
+    const ask = (under: string) => callAsAgent('append_to_note', { identifier: 'a', under, content: 'x' })
+    for (const under of ['Nope', 'Section number 12']) {
+      const { error } = await ask(under)
+      expect(error).toMatchObject({ code: 'SECTION_NOT_FOUND', heading_count: 800 })
+      expect(JSON.stringify(error).length).toBeLessThan(3_500)
+      expect(error.headings).toBeUndefined()
+    }
+    expect((await ask('Section number 12')).error.outline).toHaveLength(5)
+  })
+})
+
+test('of the notes in which a tag was renamed ten are named', () => {
+  const files = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`n${index}.md`, '#work\n']))
+  return withVault(files, async ({ callAsAgent }) => {
+    const renamed = await callAsAgent('rename_tag', { from: 'work', to: 'job' })
+    expect(renamed.updated_notes).toHaveLength(10)
+    expect(renamed).toMatchObject({ note_count: 30, tag_count: 30 })
+  })
+})
+
 test('lines beyond what a diff shows are counted', () =>
   withVault({ 'a.md': 'x\n' }, async ({ callAsAgent }) => {
     const content = Array.from({ length: 3_000 }, (_, index) => `line ${index}`).join('\n')

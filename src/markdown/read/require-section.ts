@@ -94,13 +94,17 @@ function missing(path: string, note: SectionedNote, wanted: string): VaultError 
   const names = note.headings.map(({ text }) => text)
   const similar = nearest(wanted.replace(/^#+\s*/, ''), names)
   const outline = listOutline(note)
+  const most = similar.length > 0 && names.length > mostShown ? mostBesideSimilar : mostShown
   return new VaultError('SECTION_NOT_FOUND', `${path} has no section "${beginning(wanted, 200)}".`, {
     path,
     ...(similar.length > 0 && { nearest: similar }),
-    headings: names.slice(0, mostShown),
-    outline: outline.slice(0, mostShown),
+    headings: names.slice(0, most),
+    outline: outline.slice(0, most),
+    ...(names.length > most && { heading_count: names.length }),
     hint: { kind: 'add-heading', hasHeadings: names.length > 0 },
   })
 }
 
-const mostShown = 100
+const mostShown = 30
+/** Of a long list, where some may be meant. */
+const mostBesideSimilar = 5

@@ -64,7 +64,8 @@ export async function showNote(
     content_hash: String(file.hash),
     metadata,
     ...((frontmatter.range ?? frontmatter.header) !== null && { raw_frontmatter: frontmatter.raw }),
-    headings: [...facts.outline],
+    // Who asks for a part has seen the note's outline, which may be far longer.
+    ...((fields !== undefined || !isPart(part)) && { headings: [...facts.outline] }),
     links: counts.links,
     total_lines: counts.lines,
     ...(agentInstructions !== '' && { agent_instructions: agentInstructions }),
@@ -72,6 +73,10 @@ export async function showNote(
   }
   const shown = { ...filterFields(whole, fields), ...unknownFields(fields) }
   return await withContent(vault, note, shown, part, how)
+}
+
+function isPart({ section, start_line: start, end_line: end }: NotePart): boolean {
+  return (section ?? start ?? end) !== undefined
 }
 
 /** Says which fields no note has. */

@@ -8,7 +8,7 @@ export const renameTag = defineVaultTool({
   title: 'Rename a tag',
   toolset: 'tags',
   description:
-    'Rename a tag in all notes, inline and in frontmatter, whatever its case, with the tags nested in it. A name that is in use merges the two. Returns the changed notes with counts.',
+    'Rename a tag in all notes, inline and in frontmatter, whatever its case, with the tags nested in it. A name that is in use merges the two. Returns ten of the changed notes, and counts.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: ['get_tags with tag'],

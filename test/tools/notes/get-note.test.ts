@@ -240,16 +240,24 @@ describe('a long note', () => {
         })
         content += String(part.content)
         expect(part.content.length).toBeLessThanOrEqual(25_000)
-        expect(part.headings.map((heading: { text: string }) => heading.text)).toEqual([
-          'Long',
-          'First',
-          'Second',
-        ])
+        const outline = ['Long', 'First', 'Second'].map((text) => expect.objectContaining({ text }))
+        expect(part.headings).toEqual(start === undefined ? outline : undefined)
         expect(part.content_hash).toBe(`partial-${hashOf(text)}`)
         if (part.rest === undefined) break
         start = Number(/call get_note with identifier "long\.md" and start_line (\d+)/.exec(part.rest)?.[1])
       }
       expect(content).toBe(text)
+    }))
+
+  test('a part comes without the outline, unless fields asks for it', () =>
+    withVault({ 'long.md': text }, async ({ call, callAsAgent }) => {
+      const part = { identifier: 'long.md', start_line: 4, end_line: 5 }
+      expect((await call('get_note', part)).headings).toBeUndefined()
+      expect((await call('get_note', { identifier: 'long.md', section: 'First' })).headings).toBeUndefined()
+      expect((await call('get_note', { ...part, fields: ['content', 'headings'] })).headings).toHaveLength(3)
+      const fields = ['content', 'content_hash']
+      const { content_hash: hash } = await callAsAgent('get_note', { ...part, fields })
+      expect(hash).toBe(`partial-${hashOf(text).slice(0, 'sha256:'.length + 16)}`)
     }))
 
   test('max_chars says how much at most', () =>
