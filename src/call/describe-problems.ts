@@ -61,7 +61,7 @@ function describeIssue(
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, mostProblems).map((key) => ({
       parameter: pathText([...issue.path, key]),
-      message: `is not a parameter${meant(nearest(key, keysOf(at))[0] ?? placeBelow(at, key))}`,
+      message: `is not a parameter${meant(nameMeant(at, key))}`,
     }))
   }
   const given = valueAt(args, issue.path)
@@ -74,6 +74,23 @@ function describeIssue(
     },
   ]
 }
+
+function nameMeant(at: z.core.$ZodType | null, key: string): string | undefined {
+  const known = keysOf(at)
+  const usual = usualNames.get(key)?.find((name) => known.includes(name))
+  return usual ?? nearest(key, known)[0] ?? placeBelow(at, key)
+}
+
+/** What callers write who know other tools, and what it is called here, the likeliest first. */
+const usualNames: ReadonlyMap<string, readonly string[]> = new Map([
+  ['id', ['identifier']],
+  ['folder', ['directory', 'directories', 'destination_directory']],
+  ['heading', ['under', 'section_header', 'section']],
+  ['text', ['content', 'task_text']],
+  ['old_string', ['edits', 'old']],
+  ['new_string', ['edits', 'new']],
+  ['content', ['new_content']],
+])
 
 /** The place that a key has in an object of this one: `constraints.options`. */
 function placeBelow(schema: z.core.$ZodType | null, key: string): string | undefined {

@@ -66,6 +66,21 @@ test('an unknown key, in every tool', () =>
     expect(error.hint).toContain('identifier')
   }))
 
+test.each([
+  ['get_note', 'id', 'identifier'],
+  ['list_notes', 'folder', 'directory'],
+  ['append_to_note', 'heading', 'under'],
+  ['replace_section', 'heading', 'section_header'],
+  ['append_to_note', 'text', 'content'],
+  ['update_note', 'old_string', 'edits'],
+  ['replace_section', 'content', 'new_content'],
+])('%s with %s: %s may be meant', (tool, key, name) =>
+  withVault(sampleVault, async ({ call }) => {
+    const { error } = await call(tool, { ...right[tool], [key]: 'x' })
+    expect(error.message).toContain(`\`${key}\` is not a parameter (did you mean \`${name}\`?)`)
+  }),
+)
+
 test('a value of the wrong type, for every parameter of every tool', () =>
   withVault(sampleVault, async (vaults) => {
     const cases = allTools.flatMap((tool) =>
