@@ -1,6 +1,7 @@
 import { findSections } from './find-sections.ts'
 import { listOutline } from './list-outline.ts'
 import type { Heading, Section, SectionedNote } from '../../model/parsed-note.ts'
+import type { Said } from '../../model/advice.ts'
 import { nearest } from '../../model/nearest.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { beginning } from '../../model/whole-characters.ts'
@@ -19,7 +20,7 @@ export function requireSection(
   note: SectionedNote,
   wanted: string,
   line: number | null | undefined,
-  toTellApart = 'Those with the same path are told apart by nothing: change the text itself, or give one of them another name.',
+  toTellApart: Said = ['Those with the same path have no name of their own here.', { kind: 'change-text' }],
 ): FoundSection {
   const found = findSections(note, wanted)
   if (found.kind === 'missing') throw missing(path, note, wanted)

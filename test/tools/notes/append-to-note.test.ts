@@ -167,7 +167,11 @@ test('under a heading that is not there, or that is there twice, nothing is writ
     const add = async (identifier: string, under: string, content = 'X') =>
       (await call('append_to_note', { identifier, content, under })).error
     expect(await add('day', 'Logg')).toMatchObject({ code: 'SECTION_NOT_FOUND', nearest: ['Log'] })
-    expect(await add('two', 'A')).toMatchObject({ code: 'SECTION_NOT_FOUND', lines: [1, 2] })
+    expect(await add('two', 'A')).toMatchObject({
+      code: 'SECTION_NOT_FOUND',
+      lines: [1, 2],
+      hint: expect.stringContaining('change them with edits of update_note.'),
+    })
     expect(await add('day', 'Log', '```\nopen')).toMatchObject({ code: 'VALIDATION_FAILED' })
     expect(await read('day.md')).toBe(day)
     const outgrown = await call('append_to_note', { identifier: 'day', content: '## Mine', under: 'Log' })
