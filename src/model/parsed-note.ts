@@ -9,6 +9,11 @@ export interface SectionedNote {
   /** Those at the top level of the note: headings inside quotes and lists divide nothing. */
   readonly headings: readonly Heading[]
   readonly sections: readonly Section[]
+  /**
+   * Where the note's own text ends: with the file, or before a `%%` comment of whole lines that closes the file, where
+   * Kanban keeps its settings and Excalidraw its drawing.
+   */
+  readonly end: number
 }
 
 /**
@@ -72,7 +77,7 @@ export interface Heading {
 export interface Section {
   /** Index of its heading in `headings`. */
   readonly heading: number
-  /** From the first character of the heading to the next heading of the same or a higher level, or the end. */
+  /** From the first character of the heading to the next heading of the same or a higher level, or the end of the note. */
   readonly range: SourceRange
   /** What stands below the heading, to the end of the section. */
   readonly content: SourceRange

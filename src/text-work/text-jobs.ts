@@ -1,3 +1,4 @@
+import { appendToEnd } from '../markdown/edit/append-to-end.ts'
 import { appendToSection } from '../markdown/edit/append-to-section.ts'
 import { changeTags } from '../markdown/edit/change-tags.ts'
 import { completeShownTask, completeTask } from '../markdown/edit/complete-task.ts'
@@ -27,6 +28,7 @@ const jobs = {
   addNamedTask,
   aimLinks,
   analyzeText,
+  appendToEnd,
   appendToSection,
   changeTags,
   completeShownTask,

@@ -1,5 +1,5 @@
 import { blankToAdd } from '../markdown/edit/blank-between.ts'
-import { lineEndOf, withLineEnds } from '../markdown/text/with-line-ends.ts'
+import { lineEndOf } from '../markdown/text/with-line-ends.ts'
 import type { Frontmatter } from '../model/parsed-note.ts'
 
 /**
@@ -33,16 +33,4 @@ function headOf(text: string, start: number, frontmatter: Frontmatter): string {
 
 function isBelowHead(start: number, { range, header, bodyStart }: Frontmatter): boolean {
   return (range !== null || header !== null) && start === bodyStart
-}
-
-/** Adds content as new lines at the end, under a `###` heading where one is given. Nothing before it changes. */
-export function appended(text: string, content: string, heading: string | null): string {
-  const end = lineEndOf(text)
-  const isOnNewLine = text === '' || text === '\uFEFF' || text.endsWith('\n')
-  const addition = withLineEnds(content, text)
-  const last = addition.endsWith('\n') ? '' : end
-  const isApart = text.trim() === '' || /\n\r?\n$/.test(text)
-  const before =
-    heading === null ? blankToAdd(text, addition, end) : `${isApart ? '' : end}### ${heading}${end}${end}`
-  return text + (isOnNewLine ? '' : end) + before + addition + last
 }

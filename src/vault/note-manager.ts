@@ -13,7 +13,7 @@ import type { FileChange } from '../changes/change-plan.ts'
 import type { NoteFinder } from './note-finder.ts'
 import type { NoteTypes } from './note-types.ts'
 import { planNewNote, type NoteDraft, type NewNoteRules, type PlannedNote } from './plan-new-note.ts'
-import { appended, prepended, replaced } from './edit-content.ts'
+import { prepended, replaced } from './edit-content.ts'
 import {
   type NewText,
   type NoteWriter,
@@ -143,7 +143,7 @@ export class NoteManager {
 
   async #withAddition(path: string, text: string, { content, heading, under }: Addition): Promise<NewText> {
     if (under === undefined) {
-      const after = appended(text, content, heading)
+      const after = await this.#textWork.run('appendToEnd', text, { content, heading })
       if (text.trim() === '') await this.#refuseFalseFrontmatter(after)
       return { text: after }
     }
@@ -169,7 +169,8 @@ export class NoteManager {
     }
     if (content !== undefined) {
       const fitting = withLineEnds(content, text)
-      if (mode === 'append') text = appended(text, fitting, null)
+      if (mode === 'append')
+        text = await this.#textWork.run('appendToEnd', text, { content: fitting, heading: null })
       else {
         const start = contentStart(text, frontmatter).offset
         if (mode === 'replace') refuseSecondFrontmatter(content, frontmatter, text.slice(start))

@@ -125,8 +125,8 @@ test('reading tags or sections alone finds the very same', () => {
         text,
         `---\nsource_type: document\nuntrusted: true\ntags: [a]\nup: "[[b]]"\n---\n${text}`,
       ]) {
-        const { frontmatter, headings, sections, tags, links, tasks } = parseNote(note, tagStyle)
-        expect(readSections(note)).toEqual({ headings, sections })
+        const { frontmatter, headings, sections, end, tags, links, tasks } = parseNote(note, tagStyle)
+        expect(readSections(note)).toEqual({ headings, sections, end })
         expect(readTaggedNote(note, tagStyle)).toEqual({
           frontmatter,
           headings,

@@ -6,7 +6,7 @@ import { findSections } from '../../src/markdown/read/find-sections.ts'
 import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import { replaceSectionText } from '../../src/markdown/edit/replace-section-text.ts'
 import { applyEdits } from '../../src/model/text-edit.ts'
-import { appended } from '../../src/vault/edit-content.ts'
+import { appendToEnd } from '../../src/markdown/edit/append-to-end.ts'
 import { needsShared, readText, sharedData } from '../support/shared-data.ts'
 
 interface Instruction {
@@ -38,11 +38,11 @@ const after: Patch = (input, { target, content }) =>
 /** append_to_note with all the headings, where none of them is there. */
 const headingsAtEnd: Patch = (input, { target, content }) => {
   const headings = [target ?? ''].flat().map((name, index) => `${'#'.repeat(index + 1)} ${name}\n`)
-  return appended(input, `${headings.join('')}${String(content)}`, null)
+  return appendToEnd(input, { content: `${headings.join('')}${String(content)}`, heading: null })
 }
 
 /** append_to_note without a heading. */
-const atEnd: Patch = (input, { content }) => appended(input, String(content), null)
+const atEnd: Patch = (input, { content }) => appendToEnd(input, { content: String(content), heading: null })
 
 /** update_note with metadata: the value as it shall be. */
 const setKey: Patch = (input, { target, operation, content }) => {

@@ -57,6 +57,7 @@ const given: { readonly [Name in JobName]: Given<Name> } = {
   addNamedTask: { ...named, task: 'another' },
   aimLinks: { path: 'a.md', target: 'Home', to: 'House.md' },
   analyzeText: { today: '2026-02-01', most: 5 },
+  appendToEnd: { content: 'More.', heading: null },
   appendToSection: { ...named, content: 'More.', heading: null },
   changeTags: { add: ['four'], remove: ['three'] },
   completeShownTask: { line: 1, text: 'task', isAsShown: false, wish: 'done' },

@@ -23,7 +23,7 @@ export interface AddedTask {
  *     addTask('- [x] one\n', parseNote('- [x] one\n'), null, 'two')   // { text: '- [x] one\n- [ ] two\n', line: 2 }
  */
 export function addTask(text: string, note: ParsedNote, within: SourceRange | null, task: string): AddedTask {
-  const stretch = within ?? { start: contentStart(text, note.frontmatter).offset, end: text.length }
+  const stretch = within ?? { start: contentStart(text, note.frontmatter).offset, end: note.end }
   for (const edit of places(text, note, stretch, task)) {
     const result = applyEdits(text, [edit])
     const line = addedLine(note, parseNote(result), task, { text: result, start: edit.start })

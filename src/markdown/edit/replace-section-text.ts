@@ -40,8 +40,10 @@ export function replaceSectionText(
   const lineBreak = lineBreakAt(text, start)
   for (const candidate of [edit, { ...edit, insert: edit.insert + lineBreak }]) {
     const result = applyEdits(text, [candidate])
-    const inside = headingsWithin(note, section, readSections(result), result.length - text.length)
-    if (inside === null) continue
+    const after = readSections(result)
+    const shift = result.length - text.length
+    const inside = headingsWithin(note, section, after, shift)
+    if (inside === null || (note.end < text.length && after.end !== note.end + shift)) continue
     refuseOwnHeading(note.headings[section.heading], inside, result, start)
     const previous = text.slice(start, end)
     const own = note.headings[section.heading]

@@ -8,5 +8,8 @@ import { scanBlocks } from './scan-blocks.ts'
  *     endsInHtml('<div>\n</div>\n- [ ] no task')   // true
  */
 export function endsInHtml(text: string): boolean {
-  return scanBlocks(startFinding(text), findFrontmatter(text)?.bodyStart ?? bodyOffset(text)) === 'html-text'
+  return (
+    scanBlocks(startFinding(text), findFrontmatter(text)?.bodyStart ?? bodyOffset(text)).lastBlock ===
+    'html-text'
+  )
 }

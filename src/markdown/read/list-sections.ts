@@ -1,7 +1,7 @@
 import type { Heading, Section } from '../../model/parsed-note.ts'
 import { lineAt } from '../text/line-starts.ts'
 
-/** Each heading's part of the note, in order; the last one ends with the text. */
+/** Each heading's part of the note, in order; the last one ends with the note's own text. */
 export function listSections(
   headings: readonly Heading[],
   lineStarts: readonly number[],

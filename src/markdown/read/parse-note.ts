@@ -18,7 +18,7 @@ import { scanBlocks } from './scan-blocks.ts'
 export function parseNote(text: string, tagStyle = usualTags): ParsedNote {
   const { frontmatter, ...yaml } = readFrontmatterParts(text)
   const found = startFinding(text, tagStyle)
-  scanBlocks(found, frontmatter.bodyStart)
+  const { end } = scanBlocks(found, frontmatter.bodyStart)
   const { lineStarts, headings, blocks } = found
   const source = { text, lineStarts, ...yaml }
   // A document's foreign text creates nothing in the vault.
@@ -32,7 +32,8 @@ export function parseNote(text: string, tagStyle = usualTags): ParsedNote {
     titlePlace: title === null ? 'file name' : namedTitle === null ? 'heading' : 'frontmatter',
     aliases: readAliases(source),
     headings,
-    sections: listSections(headings, lineStarts, text.length),
+    sections: listSections(headings, lineStarts, end),
+    end,
     links: [...readFrontmatterLinks(source), ...inOrder(own.links)],
     externalLinks: inOrder(found.externalLinks),
     tags: [...readTags(source, tagStyle), ...inOrder(own.tags)],

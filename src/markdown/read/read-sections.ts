@@ -19,7 +19,7 @@ export function readSections(text: string): SectionedNote {
     tasks: unread,
     blocks: unread,
   }
-  scanBlocks(found, findFrontmatter(text)?.bodyStart ?? bodyOffset(text))
+  const { end } = scanBlocks(found, findFrontmatter(text)?.bodyStart ?? bodyOffset(text))
   const { headings, lineStarts } = found
-  return { headings, sections: listSections(headings, lineStarts, text.length) }
+  return { headings, sections: listSections(headings, lineStarts, end), end }
 }

@@ -18,10 +18,16 @@ import { scanInline } from './scan-inline.ts'
 /**
  * Reads the blocks of a note from `bodyStart` on, line by line by CommonMark's rules, and hands their running text to
  * the inline scanner. Code, HTML comments and raw HTML are left out; links and tags in an Obsidian comment are read.
- * Returns the kind of the block that the last line is in.
  */
-export function scanBlocks(found: Found, bodyStart: number): Leaf['kind'] {
+export function scanBlocks(found: Found, bodyStart: number): ScannedBlocks {
   return new BlockScanner(found).scan(bodyStart, found.text.length)
+}
+
+export interface ScannedBlocks {
+  /** The kind of the block that the last line is in. */
+  readonly lastBlock: Leaf['kind']
+  /** Where the note's own text ends, as in `SectionedNote`. */
+  readonly end: number
 }
 
 type Leaf =
@@ -48,6 +54,8 @@ class BlockScanner {
   #leaf: Leaf = none
   /** Offset up to which a comment hides everything. */
   #hiddenUntil = 0
+  /** Where the last comment of whole lines begins that stands in no other block. */
+  #comment = 0
   /** Position before which nothing on this line is a thematic break. */
   #noBreakBefore = 0
   #lineStart = 0
@@ -62,8 +70,8 @@ class BlockScanner {
     this.#collected = new CollectedText(found, around !== null)
   }
 
-  /** Reads the lines from `bodyStart` to `bodyEnd`; the kind of the last line's block. */
-  scan(bodyStart: number, bodyEnd: number): Leaf['kind'] {
+  /** Reads the lines from `bodyStart` to `bodyEnd`. */
+  scan(bodyStart: number, bodyEnd: number): ScannedBlocks {
     const { lineStarts } = this.#found
     const text = this.#text
     this.#bodyStart = bodyStart
@@ -79,7 +87,8 @@ class BlockScanner {
     }
     const { kind } = this.#leaf
     this.#closeLeaf()
-    return kind
+    const endsInComment = this.#hiddenUntil > this.#comment && text.slice(this.#hiddenUntil).trim() === ''
+    return { lastBlock: kind, end: endsInComment ? this.#comment : bodyEnd }
   }
 
   #readLine(start: number, end: number): void {
@@ -280,6 +289,7 @@ class BlockScanner {
     const below = this.#text.indexOf('\n', lineEnd) + 1
     if (below < close) new BlockScanner(inside, this.#containers).scan(below, close)
     this.#hiddenUntil = close + 2
+    this.#comment = matched === 0 ? this.#lineStart : Infinity
     return true
   }
 

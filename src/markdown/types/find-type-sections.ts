@@ -29,11 +29,13 @@ export function findTypeSections(text: string): TypeSections {
   const level = smallest(
     note.headings.flatMap((heading, index) => (named[index] === undefined ? [] : heading.level)),
   )
+  // Instructions may end in a comment, which is theirs: no program keeps its settings in this file.
+  const toEnd = ({ start, end }: SourceRange) => ({ start, end: end === note.end ? text.length : end })
   const sections = new Map<TypeSectionName, TypeSection>()
   for (const { heading, range, content } of note.sections) {
     const name = named[heading]
     if (name === undefined || note.headings[heading]?.level !== level || sections.has(name)) continue
-    sections.set(name, { level, range, content })
+    sections.set(name, { level, range: toEnd(range), content: toEnd(content) })
   }
   const [first, second] = note.headings
   const isTitled = first?.level === 1 && named[0] === undefined
