@@ -66,8 +66,10 @@ export interface ForeignHeader {
 
 export interface Heading {
   readonly level: 1 | 2 | 3 | 4 | 5 | 6
-  /** Without the `#` marks and closing `#`s; inline markup as written. */
+  /** Without the `#` marks and closing `#`s, and without attributes at the end; inline markup as written. */
   readonly text: string
+  /** `the-guide` of `# Guide {#the-guide}`, by which links name it as well. */
+  readonly id?: string
   readonly line: number
   /** Its whole line or lines, without the last line break. */
   readonly range: SourceRange

@@ -1,4 +1,4 @@
-import type { NoteLink, ParsedNote, SourceRange } from '../../model/parsed-note.ts'
+import type { Heading, NoteLink, ParsedNote, SourceRange } from '../../model/parsed-note.ts'
 import type { TextEdit } from '../../model/text-edit.ts'
 import { headingKey } from '../read/heading-key.ts'
 
@@ -10,8 +10,8 @@ export interface PartNames {
 
 export function namesWithin({ headings, blocks }: ParsedNote, { start, end }: SourceRange): PartNames {
   const isInside = ({ range }: { readonly range: SourceRange }) => range.start >= start && range.start < end
-  const inside = new Set(headings.filter(isInside).map(({ text }) => lastKey(text)))
-  const outside = new Set(headings.filter((one) => !isInside(one)).map(({ text }) => lastKey(text)))
+  const inside = new Set(headings.filter(isInside).flatMap(keysOf))
+  const outside = new Set(headings.filter((one) => !isInside(one)).flatMap(keysOf))
   const ids = new Set(blocks.filter(isInside).map(({ id }) => id.toLowerCase()))
   return { headings: new Set([...inside].filter((key) => !outside.has(key))), blocks: ids }
 }
@@ -38,6 +38,10 @@ export function aimSelfLinks(
   return links
     .filter((link) => link.target === '' && isMeant(link))
     .map((link) => ({ ...link.targetRange, insert: write(link) }))
+}
+
+function keysOf({ text, id }: Heading): readonly string[] {
+  return [lastKey(text), ...(id === undefined ? [] : [lastKey(id)])]
 }
 
 /** Nested headings end with the heading itself. */

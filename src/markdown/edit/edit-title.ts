@@ -44,6 +44,7 @@ export function retitle(
   const heading = headingChange(
     note.headings.map(({ text }) => text),
     note.headings.map((one) => (one === own ? title : one.text)),
+    note.headings.flatMap(({ id }) => id ?? []),
   )
   const lost = own === undefined ? [] : [...note.links, ...note.externalLinks].filter(isWithin(own.range))
   const key = headingKey(title)
@@ -69,9 +70,13 @@ function isWithin({ start, end }: SourceRange): (link: { readonly range: SourceR
 }
 
 /** The heading's words: between the marks of an ATX heading, or the lines above the underline. */
-function editHeading(text: string, { range }: Heading, title: string): TextEdit {
+function editHeading(text: string, { range, text: words }: Heading, title: string): TextEdit {
   const written = text.slice(range.start, range.end)
   const [, marks] = /^([ \t]*#[ \t]+)/.exec(written) ?? []
+  const first = marks?.length ?? /^[ \t]*/.exec(written)?.[0].length ?? 0
+  // Attributes stay, and so do the links that name their id.
+  if (/^[ \t]+\{/.test(written.slice(first + words.length)))
+    return { start: range.start + first, end: range.start + first + words.length, insert: title }
   if (marks !== undefined) {
     // Links to the block that the heading is go on finding it.
     const closing = /(?:[ \t]+\^[A-Za-z\d-]+)?(?:[ \t]+#+)?[ \t\r]*$/.exec(written)?.[0].length ?? 0
@@ -82,6 +87,5 @@ function editHeading(text: string, { range }: Heading, title: string): TextEdit 
     }
   }
   const underline = /(?:[ \t]*\r?\n)[^\n]*$/.exec(written)?.[0].length ?? 0
-  const indent = /^[ \t]*/.exec(written)?.[0].length ?? 0
-  return { start: range.start + indent, end: range.end - underline, insert: title }
+  return { start: range.start + first, end: range.end - underline, insert: title }
 }

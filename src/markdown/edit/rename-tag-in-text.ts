@@ -74,7 +74,11 @@ function renamedIn(text: string, { from, to, tagStyle }: Required<TagNames>): Re
   const count = inline.length + inYaml.length
   const body = applyEdits(text, inline)
   const heading = anyWithin(headings, inline)
-    ? headingChange(wordsOf(headings), wordsOf(readTaggedNote(body, tagStyle).headings))
+    ? headingChange(
+        wordsOf(headings),
+        wordsOf(readTaggedNote(body, tagStyle).headings),
+        headings.flatMap(({ id }) => id ?? []),
+      )
     : null
   if (inYaml.length === 0) return { text: body, count, heading }
   const change = (changed: (value: TagValue, rename: Rename) => unknown) =>

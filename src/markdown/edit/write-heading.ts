@@ -10,6 +10,8 @@ export interface HeadingChange {
   readonly words: readonly Renaming[]
   /** Of headings of one name GitHub numbers all but the first: fragments that lead to the same heading. */
   readonly slugs: readonly Renaming[]
+  /** Ids that headings have beside their words: links that name them stay. */
+  readonly ids: readonly string[]
 }
 
 interface Renaming {
@@ -19,9 +21,13 @@ interface Renaming {
 
 /**
  * What links to headings must follow; null where all of them lead where they led. Both lists are the words of the same
- * headings. Links by words mean the first heading that is called so.
+ * headings, which may have `ids` besides. Links by words mean the first heading that is called so.
  */
-export function headingChange(before: readonly string[], after: readonly string[]): HeadingChange | null {
+export function headingChange(
+  before: readonly string[],
+  after: readonly string[],
+  ids: readonly string[],
+): HeadingChange | null {
   const seen = new Set<string>()
   const words = before.flatMap((from, at) => {
     const key = headingKey(from)
@@ -31,7 +37,7 @@ export function headingChange(before: readonly string[], after: readonly string[
     return key !== '' && key !== headingKey(to) && isFirst ? [{ from, to }] : []
   })
   const slugs = changedSlugs(before, after).filter((slug) => !seen.has(slug.from))
-  return words.length === 0 && slugs.length === 0 ? null : { words, slugs }
+  return words.length === 0 && slugs.length === 0 ? null : { words, slugs, ids }
 }
 
 /** The numbered fragments that change with the words of headings. */
@@ -59,9 +65,9 @@ function slugsOf(headings: readonly string[]): readonly string[] {
 /** Whether the heading that a link names, or the outermost of nested ones, is a renamed one. */
 export function namesHeading(
   { heading }: Pick<NoteLink, 'heading'>,
-  { words, slugs }: HeadingChange,
+  { words, slugs, ids }: HeadingChange,
 ): boolean {
-  if (heading === null) return false
+  if (heading === null || ids.includes(firstOf(heading).trim())) return false
   return renamingOf(firstOf(heading), words) !== undefined || slugs.some(({ from }) => from === heading)
 }
 
@@ -75,9 +81,13 @@ function renamingOf(name: string, words: HeadingChange['words']): Renaming | und
  * Markdown link unless that has the words themselves. Null where the form cannot express it, as on a canvas's file
  * cards.
  *
- *     writeHeading('[[a#Old]]', link, { words: [{ from: 'Old', to: 'C# notes' }], slugs: [] })   // { start: 4, end: 7, insert: 'C notes' }
+ *     writeHeading('[[a#Old]]', link, { words: [{ from: 'Old', to: 'C# notes' }], slugs: [], ids: [] })   // { start: 4, end: 7, insert: 'C notes' }
  */
-export function writeHeading(text: string, link: NoteLink, { words, slugs }: HeadingChange): TextEdit | null {
+export function writeHeading(
+  text: string,
+  link: NoteLink,
+  { words, slugs, ids }: HeadingChange,
+): TextEdit | null {
   const { form, targetRange, range } = link
   if (form === 'canvas') return null
   const isWiki = form === 'wikilink' || form === 'frontmatter'
@@ -85,9 +95,9 @@ export function writeHeading(text: string, link: NoteLink, { words, slugs }: Hea
   const rest = text.slice(targetRange.end, form === 'markdown' ? range.end - 1 : range.end)
   const [, before = '', named = ''] = fragmentOf(text, link).exec(rest) ?? []
   const old = isWiki ? named.replace(/\\$/, '').trimEnd() : named
-  if (old === '') return null
-  const start = targetRange.end + before.length
   const said = decodePercent(old)
+  if (old === '' || ids.includes(said)) return null
+  const start = targetRange.end + before.length
   const slug = isWiki ? undefined : slugs.find(({ from }) => from === said)
   const renaming = slug ?? renamingOf(isWiki ? old : said, words)
   if (renaming === undefined) return null

@@ -1,3 +1,4 @@
+import { splitAttributes } from './heading-attributes.ts'
 import type { Heading, Section, SectionedNote } from '../../model/parsed-note.ts'
 
 export type SectionSearch =
@@ -44,8 +45,9 @@ function matchPath({ headings, sections }: SectionedNote, path: readonly string[
 
 function names(wanted: string, { level, text }: Heading): boolean {
   const marks = /^(#{1,6})\s+/.exec(wanted)
-  if (wanted.trim() === text) return true
-  return marks !== null && marks[1]?.length === level && wanted.slice(marks[0].length).trim() === text
+  const isCalled = (name: string) => name === text || splitAttributes(name).words === text
+  if (isCalled(wanted.trim())) return true
+  return marks !== null && marks[1]?.length === level && isCalled(wanted.slice(marks[0].length).trim())
 }
 
 /** Splits `A > B` and `A#B` into paths. */

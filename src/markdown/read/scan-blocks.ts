@@ -3,6 +3,7 @@ import { Code, isSpaceOrTab, skipSpaces, trimEnd } from '../text/characters.ts'
 import { CollectedText, readText } from './collected-text.ts'
 import { footnoteMarkEnd } from './footnote-mark.ts'
 import { hiddenPart, type Found } from './found.ts'
+import { splitAttributes } from './heading-attributes.ts'
 import { joinLines } from '../text/join-lines.ts'
 import { LineCursor } from '../text/line-cursor.ts'
 import { lineAt } from '../text/line-starts.ts'
@@ -206,8 +207,9 @@ class BlockScanner {
     this.#closeDownTo(matched)
     const { level, textStart, textEnd } = heading
     const range = { start: this.#lineStart, end: trimEnd(this.#text, next, lineEnd) }
-    this.#addHeading(level, this.#text.slice(textStart, textEnd), range)
-    readText(this.#found, textStart, textEnd)
+    const written = this.#text.slice(textStart, textEnd)
+    this.#addHeading(level, written, range)
+    readText(this.#found, textStart, textStart + splitAttributes(written).words.length)
     return true
   }
 
@@ -232,7 +234,9 @@ class BlockScanner {
   #addHeading(level: number, text: string, range: SourceRange): void {
     if (this.#containers.depth > 0) return
     const line = lineAt(this.#found.lineStarts, range.start)
-    if (isHeadingLevel(level)) this.#found.headings.push({ level, text, line, range })
+    const { words, id } = splitAttributes(text)
+    if (isHeadingLevel(level))
+      this.#found.headings.push({ level, text: words, ...(id !== null && { id }), line, range })
   }
 
   #openFence(matched: number, mark: number): boolean {

@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { blockIdStart } from '../../markdown/read/add-found.ts'
+import { splitAttributes } from '../../markdown/read/heading-attributes.ts'
 import { headingKey } from '../../markdown/read/heading-key.ts'
 import { readCheckbox } from '../../markdown/read/read-task.ts'
 import { soleTexts } from '../../markdown/read/shown-task.ts'
@@ -84,7 +85,8 @@ export function useBlockLook(md: MarkdownIt, job: RenderJob, outline: ShownHeadi
       const heading = tokens[at + 1]
       const text = plainText(heading?.children ?? []).trim()
       // Links name a heading as it is written.
-      const anchor = job.anchors.take(`h-${headingKey(heading?.content ?? '')}`)
+      const { words, id } = splitAttributes(heading?.content ?? '')
+      const anchor = job.anchors.take(`h-${headingKey(id ?? words)}`)
       token.attrSet('id', anchor)
       // As everywhere in flint, a heading inside a quote or a list divides nothing.
       if (token.level === 0) outline.push({ level: Number(token.tag.slice(1)), text, anchor })

@@ -18,7 +18,8 @@ function sectionPart(note: ParsedNote, heading: string): SourceRange | null {
   const found = findSections(note, heading)
   if (found.kind === 'resolved') return found.section.range
   const key = headingKey(heading.slice(heading.lastIndexOf('#') + 1))
-  const index = note.headings.findIndex(({ text }) => headingKey(text) === key)
+  const byId = note.headings.findIndex(({ id }) => id !== undefined && headingKey(id) === key)
+  const index = byId === -1 ? note.headings.findIndex(({ text }) => headingKey(text) === key) : byId
   return note.sections.find((section) => section.heading === index)?.range ?? null
 }
 
