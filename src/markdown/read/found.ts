@@ -8,6 +8,7 @@ import type {
   SourceRange,
 } from '../../model/parsed-note.ts'
 import { usualTags, type TagStyle } from '../../model/tag-style.ts'
+import { findConflictMarks } from './conflict-marks.ts'
 import { findLineStarts } from '../text/line-starts.ts'
 
 /** Where the scanners put what they find: a list, or a `Count` for those who need no more. */
@@ -33,6 +34,8 @@ export interface Found {
   readonly percents: NextIndex
   /** Where the next `-->` is. */
   readonly commentEnds: NextIndex
+  /** Where the lines of unresolved conflicts begin. */
+  readonly conflictMarks: ReadonlySet<number>
   /** Collects what is running text and what is hidden in it; null where that is not needed. */
   readonly running: RunningText | null
 }
@@ -77,6 +80,7 @@ export function startFinding(text: string, tagStyle = usualTags) {
     blocks: Array<BlockId>(),
     percents: new NextIndex(text, '%%'),
     commentEnds: new NextIndex(text, '-->'),
+    conflictMarks: findConflictMarks(text),
     running: null,
   } satisfies Found
 }

@@ -103,6 +103,10 @@ class BlockScanner {
     const matched = this.#containers.match(this.#line)
     const isMatched = matched === this.#containers.depth
     if (isMatched && this.#continueLeaf()) return
+    if (this.#found.conflictMarks.has(start)) {
+      this.#closeDownTo(0)
+      return
+    }
     this.#openBlocks(matched)
   }
 
