@@ -22,7 +22,7 @@ export interface SectionedNote {
  */
 export interface ParsedNote extends SectionedNote {
   readonly frontmatter: Frontmatter
-  /** The frontmatter's `title`, else the text of the first H1, else null: then the file name is the title. */
+  /** The frontmatter's `title`, else the text of the first H1 of what is no drawing, else null: the file name is the title. */
   readonly title: string | null
   readonly titlePlace: TitlePlace
   readonly aliases: readonly string[]

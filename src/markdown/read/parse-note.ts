@@ -24,7 +24,11 @@ export function parseNote(text: string, tagStyle = usualTags): ParsedNote {
   // A document's foreign text creates nothing in the vault.
   const own = isDocument(frontmatter.data) ? { ...found, links: [], tags: [], tasks: [] } : found
   const namedTitle = readTitle(source) ?? frontmatter.header?.title ?? null
-  const firstTitle = titleOf(headings.find(({ level, text: words }) => level === 1 && words !== ''))
+  // In a drawing of Excalidraw the headings are the plugin's own.
+  const isDrawing = 'excalidraw-plugin' in frontmatter.data
+  const firstTitle = isDrawing
+    ? null
+    : titleOf(headings.find(({ level, text: words }) => level === 1 && words !== ''))
   const title = namedTitle ?? (own === found ? firstTitle : null)
   return {
     frontmatter,
