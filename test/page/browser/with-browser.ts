@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page, type Route } from 'playwright-core'
 import { createInterface } from 'node:readline'
-import { test } from 'vitest'
+import { afterAll, test } from 'vitest'
 import { findBrowser } from '../../../scripts/browser/find-browser.mjs'
 import { type Flint, withFlint } from '../../cli/with-flint.ts'
 
@@ -30,6 +30,18 @@ const switches = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+let launched: Promise<Browser> | null = null
+
+/** The Chromium of this file's tests, each of which has a profile of its own. */
+async function browserOfFile(): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath: found ?? '', args: switches })
+  return await launched
+}
+
+afterAll(async () => {
+  await (await launched)?.close()
+})
 
 export interface OpenedPage {
   readonly flint: Flint
@@ -127,7 +139,7 @@ export async function withBrowser(
     for (const id of vaults) await flint.run(['create', id, `Vault ${id}`, `${flint.folder}/${id}`])
     const { address } = await startPage(flint, options)
     const { origin } = new URL(address)
-    const browser = await chromium.launch({ executablePath: found ?? '', args: switches })
+    const browser = await browserOfFile()
     try {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
       const page = await context.newPage()
@@ -154,10 +166,11 @@ export async function withBrowser(
       await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
       await use({ flint, browser, context, page, origin, faults, asked })
     } finally {
-      // Routes that still wait for an answer would fail after the test.
-      const pages = browser.contexts().flatMap((context) => context.pages())
-      await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
-      await browser.close()
+      for (const context of browser.contexts()) {
+        // Routes that still wait for an answer would fail after the test.
+        await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+        await context.close()
+      }
     }
   })
 }
