@@ -20,7 +20,10 @@ export function requireSection(
   note: SectionedNote,
   wanted: string,
   line: number | null | undefined,
-  toTellApart: Said = ['Those with the same path have no name of their own here.', { kind: 'change-text' }],
+  toTellApart: Said = [
+    'Give one of those with the same path another name, or change the text itself.',
+    { kind: 'change-text' },
+  ],
 ): FoundSection {
   const found = findSections(note, wanted)
   if (found.kind === 'missing') throw missing(path, note, wanted)
