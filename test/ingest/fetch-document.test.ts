@@ -16,12 +16,14 @@ function get(
     allow = [],
     resolve,
     robots = false,
+    robotsMs,
     limits = small,
     signal = new AbortController().signal,
   }: {
     readonly allow?: readonly string[]
     readonly resolve?: Resolve
     readonly robots?: boolean
+    readonly robotsMs?: number
     readonly limits?: FetchLimits
     readonly signal?: AbortSignal
   } = {},
@@ -31,7 +33,7 @@ function get(
     rules,
     limits,
     signal,
-    robots: robots ? createRobotsRules(rules, 300) : null,
+    robots: robots ? createRobotsRules(rules, robotsMs) : null,
   })
 }
 
@@ -263,9 +265,11 @@ test('a caller who cancels is not kept waiting', () =>
   }))
 
 test('a robots.txt that refuses and one that could not be read are told apart', async () => {
-  const told = (robots: string | Answer) =>
+  const told = (robots: string | Answer, robotsMs?: number) =>
     withWebServer({ '/page': 'Hello', '/robots.txt': robots }, async ({ origin }) => {
-      await expect(get(`${origin}/page`, { allow: [origin], robots: true })).rejects.toMatchObject({
+      const patience = robotsMs !== undefined && { robotsMs }
+      const work = get(`${origin}/page`, { allow: [origin], robots: true, ...patience })
+      await expect(work).rejects.toMatchObject({
         message: expect.stringContaining(typeof robots === 'string' ? 'does not allow' : 'could not be read'),
         facts: {
           reason: 'robots',
@@ -275,7 +279,7 @@ test('a robots.txt that refuses and one that could not be read are told apart', 
     })
   await told('User-agent: *\nDisallow: /')
   for (const status of [503, 429]) await told((_request, response) => void response.writeHead(status).end())
-  await told(() => undefined)
+  await told(() => undefined, 300)
 })
 
 test.for<[answer: string | Answer | null, path: string, isAllowed: boolean]>([

@@ -60,6 +60,7 @@ test.each([
 ])('%j has none', (text) => {
   expect(readFrontmatter(text)).toEqual({
     range: null,
+    header: null,
     raw: '',
     data: {},
     problem: null,

@@ -8,7 +8,7 @@ import type {
   SourceRange,
 } from '../../model/parsed-note.ts'
 import { usualTags, type TagStyle } from '../../model/tag-style.ts'
-import { findConflictMarks } from './conflict-marks.ts'
+import { findConflictMarks } from './find-conflict-marks.ts'
 import { findLineStarts } from '../text/line-starts.ts'
 
 /** Where the scanners put what they find: a list, or a `Count` for those who need no more. */

@@ -257,10 +257,10 @@ browserTest('what the page does itself is done once the note is shown as it is t
     await page.getByRole('checkbox').click()
     await page.waitForFunction(() => document.querySelector('.note input[data-line]:checked') !== null)
     await page.getByRole('link', { name: 'History', exact: true }).click()
-    await page
-      .getByRole('button', { name: /^Undo: / })
-      .first()
-      .click()
+    const undo = page.getByRole('button', { name: /^Undo: / })
+    // A box is ticked before its tick is written.
+    await undo.nth(1).waitFor()
+    await undo.first().click()
     const undone = await holdAnswer(page, 'render_note')
     await press('Undo 1 change')
     await undone.sent
