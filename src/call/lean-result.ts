@@ -11,8 +11,7 @@ interface LeanCall extends Pick<CallOptions, 'isDryRun' | 'wantsDiff'> {
 /**
  * A result without what a model does not need to read: what the caller has just sent, what is empty, null, or said by
  * another key of the same object, diffs of what was not a dry run, and what lies beyond the tenth of a list of files that
- * changed too. The vault is its id and a hash its first 16 digits. What else `fields` asks for by name
- * stays.
+ * changed too. The vault is its id and a hash its first 16 digits. What else `fields` asks for by name stays.
  */
 export function leanResult(tool: Tool, call: LeanCall, result: object): Readonly<Record<string, unknown>> {
   return leanPart(result, howTo(tool, call))
@@ -86,7 +85,7 @@ function leanPart(part: object, how: How): Part {
   const whole: Part = { ...part }
   const entries = Object.entries(whole).flatMap(([key, value]): [string, unknown][] => {
     if (value === undefined) return []
-    if (how.asked.has(key)) return [[key, leanHashOf(key, value)]]
+    if (how.asked.has(key)) return [[key, key.endsWith('hash') ? leanText(key, value) : value]]
     if (isNeedless(whole, key, value, how)) return []
     const lean = isDayOfHit(whole, key, value) ? value.slice(0, dayLength) : leanValue(whole, key, value, how)
     return isEmpty(lean) && !staysEmpty(key, lean, how) ? [] : [[key, lean]]
@@ -111,13 +110,9 @@ function leanValue(whole: Part, key: string, value: unknown, how: How): unknown 
 /** Only what is a hash or a time by its key: a note may hold such a text as its own words. */
 function leanText(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
-  if (key.endsWith('hash')) return leanHashOf(key, value)
+  if (key.endsWith('hash')) return leanHash(value)
   if (moments.has(key)) return value.replace(/\.\d+Z$/, 'Z')
   return times.has(key) ? value.replace(/T00:00:00Z$/, '') : value
-}
-
-function leanHashOf(key: string, value: unknown): unknown {
-  return typeof value === 'string' && key.endsWith('hash') ? leanHash(value) : value
 }
 
 /** A hit has its note's date. */
@@ -188,8 +183,8 @@ function isSameDay(own: unknown, time: unknown): boolean {
 function isNeedless(whole: Part, key: string, value: unknown, how: How): boolean {
   if (unused.has(key)) return true
   if (diffs.has(key) || key === 'without_diff') return !how.showsDiffs
-  if (counted.has(key))
-    return how.showsDiffs && whole[key === 'lines_changed' ? 'diff' : 'new_diff'] !== undefined
+  const diff = counted.get(key)
+  if (diff !== undefined) return how.showsDiffs && whole[diff] !== undefined
   if ((sayTheSame.get(key) ?? []).some((other) => whole[other] === value && value !== undefined)) return true
   if (key === 'date' && 'score' in whole && isSameDay(value, whole['updated'])) return true
   if (key === 'input' && whole['success'] === true) return true
@@ -206,7 +201,11 @@ function isNeedless(whole: Part, key: string, value: unknown, how: How): boolean
 /** What no job was seen to read. */
 const unused: ReadonlySet<string> = new Set(['raw_frontmatter', 'submatches'])
 const diffs: ReadonlySet<string> = new Set(['diff', 'new_diff'])
-const counted: ReadonlySet<string> = new Set(['lines_changed', 'new_lines_changed'])
+/** Counts, each of which goes without saying beside its diff. */
+const counted: ReadonlyMap<string, string> = new Map([
+  ['lines_changed', 'diff'],
+  ['new_lines_changed', 'new_diff'],
+])
 const usualMarks: ReadonlyMap<string, string> = new Map([
   [' ', 'open'],
   ['x', 'done'],

@@ -4,7 +4,7 @@ import { readFrontmatter } from '../markdown/read/read-frontmatter.ts'
 import { splitHead } from '../markdown/read/split-head.ts'
 import { renderFrontmatter } from '../markdown/edit/render-frontmatter.ts'
 import { lineEndOf, withLineEnds } from '../markdown/text/with-line-ends.ts'
-import { contentStart } from '../model/note-content.ts'
+import { contentStart, hasHead } from '../model/note-content.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from '../changes/change-plan.ts'
@@ -62,8 +62,7 @@ export function replacedText(
   },
 ): string {
   const content = change.content === undefined ? undefined : withLineEnds(change.content, file.text)
-  const own = content === undefined ? null : readFrontmatter(splitHead(content).head)
-  const bringsOwn = own !== null && (own.range !== null || own.header !== null)
+  const bringsOwn = content !== undefined && hasHead(readFrontmatter(splitHead(content).head))
   const text = content === undefined ? file.text : bringsOwn ? content : withBody(file.text, content)
   return change.frontmatter === undefined ? text : withFrontmatter(text, change.frontmatter)
 }
@@ -75,8 +74,7 @@ function withBody(text: string, content: string): string {
   const { bodyStart } = frontmatter
   const start = /^\r?\n/.test(content) ? bodyStart : contentStart(head, frontmatter).offset
   const kept = head.slice(0, start)
-  const hasHead = frontmatter.range !== null || frontmatter.header !== null
-  const isOpen = hasHead && content !== '' && !kept.endsWith('\n')
+  const isOpen = hasHead(frontmatter) && content !== '' && !kept.endsWith('\n')
   return kept + (isOpen ? lineEndOf(text) : '') + content
 }
 

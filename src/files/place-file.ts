@@ -72,9 +72,9 @@ export async function writeTemporary(folder: string, bytes: Uint8Array, rights?:
 /** Before the first byte, which is for nobody else's group. Returns the mode that the file may then have. */
 function giveRights(file: number, rights: Rights): number {
   giveAway(file, rights)
-  const { attributes } = rights
-  const isGiven = attributes === undefined || giveAttributes(file, attributes)
-  return Number(rights.mode) & (isGiven ? 0o7777 : 0o7707)
+  const { attributes, mode } = rights
+  const isAsWanted = attributes === undefined || giveAttributes(file, attributes)
+  return Number(mode) & (isAsWanted ? 0o7777 : 0o7707)
 }
 
 function giveAway(file: number, { uid, gid }: Rights): void {

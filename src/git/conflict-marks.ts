@@ -1,4 +1,5 @@
 import { lstat, readFile } from 'node:fs/promises'
+import { findConflicts } from '../markdown/read/find-conflicts.ts'
 import { findFences } from '../markdown/read/find-fences.ts'
 import { isNotePath } from '../model/note-path.ts'
 import type { Repository } from './repository.ts'
@@ -38,26 +39,14 @@ export function holdsMarks(path: string, text: string): boolean {
   return findMarked(path, text).length > 0
 }
 
-/** Every place from a conflict's first mark to its last one; a note may show in code what a conflict looks like. */
+/** Of each conflict whether it stands in code: a note may show there what one looks like. */
 function findMarked(path: string, text: string): readonly { readonly isInCode: boolean }[] {
-  if (!text.includes('<<<<<<< ')) return []
+  const conflicts = findConflicts(text)
+  if (conflicts.length === 0) return []
   const fences = isNotePath(path) ? findFences(text, { start: 0, end: text.length }) : []
-  const found: { readonly isInCode: boolean }[] = []
-  let start = -1
-  let size = 0
-  let isHalfway = false
-  for (const { 1: signs = '', index } of text.matchAll(mark)) {
-    if (signs.startsWith('<')) [start, size, isHalfway] = [index, signs.length, false]
-    else if (signs.length !== size) continue
-    else if (signs.startsWith('=')) isHalfway = true
-    else if (isHalfway) {
-      const from = start
-      const isInCode = fences.some((fence) => from >= fence.start && from < fence.end)
-      found.push({ isInCode })
-      ;[size, isHalfway] = [0, false]
-    }
-  }
-  return found
+  return conflicts.map(([from]) => ({
+    isInCode: fences.some(({ start, end }) => from >= start && from < end),
+  }))
 }
 
 /** Marks that somebody has begun to take out are marks still. */

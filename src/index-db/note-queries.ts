@@ -1,3 +1,4 @@
+import type { NoteKeyKind } from '../model/resolve-link.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { isOneOff } from '../model/is-one-off.ts'
 import { normalizeKey, pathKey } from '../model/normalize-key.ts'
@@ -158,7 +159,7 @@ const bodyRows = new KeptQuery(['keys'], (queries, { keys }) =>
 export async function findNotesCalled(
   queries: IndexQueries,
   name: string,
-  kinds: readonly ('path' | 'title' | 'name' | 'alias' | 'program-name')[],
+  kinds: readonly NoteKeyKind[],
 ): Promise<readonly NoteRow[]> {
   const rows = await noteRows(queries)
     .where('note.id', 'in', (eb) =>

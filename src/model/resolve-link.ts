@@ -16,6 +16,7 @@ export interface LinkKeys {
 export const keyKinds = ['path', 'name', 'title', 'alias', 'program-name', 'file-path', 'file-name'] as const
 
 export type KeyKind = (typeof keyKinds)[number]
+export type NoteKeyKind = Exclude<KeyKind, 'file-path' | 'file-name'>
 
 /** A note or file that bears a key. */
 export interface KeyBearer {

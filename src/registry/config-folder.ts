@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import path, { isAbsolute, join, resolve } from 'node:path'
 import envPaths from 'env-paths'
 import { VaultError } from '../model/vault-error.ts'
 
@@ -19,6 +19,12 @@ export function dataFolder(env: Environment): string {
 export function modelsFolder(env: Environment, configured: string | null): string {
   const chosen = configured === null ? null : expandHome(configured, env)
   return given(env, 'FLINT_MODELS_DIR') ?? chosen ?? join(platformFolders().cache, 'models')
+}
+
+/** A folder from one of XDG's variables; null for a relative one, which is to be ignored, as their specification says. */
+export function xdgFolder(env: Environment, name: string, paths = path): string | null {
+  const folder = env[name] ?? ''
+  return paths.isAbsolute(folder) ? folder : null
 }
 
 export function homeFolder(env: Environment): string {

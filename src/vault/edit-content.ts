@@ -1,5 +1,6 @@
 import { blankToAdd } from '../markdown/edit/blank-between.ts'
 import { lineEndOf } from '../markdown/text/with-line-ends.ts'
+import { hasHead } from '../model/note-content.ts'
 import type { Frontmatter } from '../model/parsed-note.ts'
 
 /**
@@ -31,6 +32,6 @@ function headOf(text: string, start: number, frontmatter: Frontmatter): string {
   return text.slice(0, start) + (isOpenFence ? lineEndOf(text) : '')
 }
 
-function isBelowHead(start: number, { range, header, bodyStart }: Frontmatter): boolean {
-  return (range !== null || header !== null) && start === bodyStart
+function isBelowHead(start: number, frontmatter: Frontmatter): boolean {
+  return hasHead(frontmatter) && start === frontmatter.bodyStart
 }

@@ -1,3 +1,4 @@
+import type { NoteKeyKind } from '../model/resolve-link.ts'
 import { findNotesCalled, suggestNotes } from '../index-db/note-queries.ts'
 import type { AskIndex } from '../index-db/index-reader.ts'
 import { fileNameOf, isHidden, isNotePath, typeFileName, withoutNoteExtension } from '../model/note-path.ts'
@@ -137,7 +138,7 @@ type NamedNote = Pick<CalledNote, 'path' | 'title'>
 /** Notes that bear a name in one of these ways; `isExact` in its capitals, too. */
 interface Look {
   readonly name: string
-  readonly kinds: readonly ('path' | 'name' | 'title' | 'alias' | 'program-name')[]
+  readonly kinds: readonly NoteKeyKind[]
   readonly isExact: boolean
 }
 

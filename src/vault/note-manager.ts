@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PassageEdit } from '../markdown/edit/find-passages.ts'
-import { contentStart } from '../model/note-content.ts'
+import { contentStart, hasHead } from '../model/note-content.ts'
 import { startBytes } from '../model/note-size.ts'
 import type { Frontmatter } from '../model/parsed-note.ts'
 import { ownValue } from '../model/own-value.ts'
@@ -268,7 +268,7 @@ function requireChange({ content, edits, metadata, mode, contentHash }: NoteUpda
 /** A body with frontmatter of its own would give the note two. One that already began that way may stay. */
 function refuseSecondFrontmatter(content: string, frontmatter: Frontmatter, body: string): void {
   const { range, header, data, bodyStart } = readFrontmatter(splitHead(content).head)
-  if (frontmatter.range === null && frontmatter.header === null) return
+  if (!hasHead(frontmatter)) return
   if (header === null && (range === null || Object.keys(data).length === 0)) return
   if (body.startsWith(content.slice(range?.start ?? 0, bodyStart))) return
   throw new VaultError(

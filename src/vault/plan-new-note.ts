@@ -1,3 +1,4 @@
+import { hasHead } from '../model/note-content.ts'
 import { checkMetadata, isAbsent } from '../markdown/types/check-metadata.ts'
 import { isScalar } from '../markdown/types/check-value.ts'
 import { editFrontmatter } from '../markdown/edit/edit-frontmatter.ts'
@@ -210,8 +211,7 @@ function withFrontmatter(data: Readonly<Record<string, unknown>>, body: string):
 
 /** The template's text with frontmatter from the rules and the caller. */
 function merged({ text, parsed }: FilledTemplate, data: Readonly<Record<string, unknown>>): string {
-  const { range, header } = parsed.frontmatter
-  if (range === null && header === null) return withFrontmatter(data, text)
+  if (!hasHead(parsed.frontmatter)) return withFrontmatter(data, text)
   return completed(text, parsed.frontmatter, data)
 }
 
@@ -308,9 +308,7 @@ function isTooLong(name: string): boolean {
 }
 
 function refuseFrontmatter(content: string | undefined): void {
-  if (content === undefined) return
-  const { range, header } = readFrontmatter(content)
-  if (range === null && header === null) return
+  if (content === undefined || !hasHead(readFrontmatter(content))) return
   throw new VaultError(
     'VALIDATION_FAILED',
     'The content begins with a frontmatter, and a new note is given its own.',

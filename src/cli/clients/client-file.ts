@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path'
+import { xdgFolder } from '../../registry/config-folder.ts'
 import type { ClientName } from './client-names.ts'
 import { type FlintServer, headersOf } from './flint-server.ts'
 
@@ -145,10 +146,8 @@ function inHome(machine: Machine, ...names: readonly string[]): string {
 
 /** `~/.config`, or where the user has moved it. */
 function inConfig(machine: Machine, ...names: readonly string[]): string {
-  const chosen = set(machine, 'XDG_CONFIG_HOME')
-  // A relative one is to be ignored, says XDG's specification.
-  const folder = chosen !== null && isAbsolute(machine, chosen) ? chosen : inHome(machine, '.config')
-  return join(machine, folder, ...names)
+  const chosen = xdgFolder(machine.env, 'XDG_CONFIG_HOME', pathOf(machine))
+  return join(machine, chosen ?? inHome(machine, '.config'), ...names)
 }
 
 /** Where desktop programs keep their settings. */
@@ -163,12 +162,12 @@ function inAppData(machine: Machine, ...names: readonly string[]): string {
   }
 }
 
-function join({ platform }: Machine, ...parts: readonly string[]): string {
-  return (platform === 'win32' ? win32 : posix).join(...parts)
+function join(machine: Machine, ...parts: readonly string[]): string {
+  return pathOf(machine).join(...parts)
 }
 
-function isAbsolute({ platform }: Machine, path: string): boolean {
-  return (platform === 'win32' ? win32 : posix).isAbsolute(path)
+function pathOf({ platform }: Machine) {
+  return platform === 'win32' ? win32 : posix
 }
 
 function set({ env }: Machine, name: string): string | null {

@@ -1,8 +1,8 @@
 import { readFile, realpath, rm } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { unifiedDiff } from '../../markdown/text/unified-diff.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { type Environment, homeFolder } from '../../registry/config-folder.ts'
+import { type Environment, homeFolder, xdgFolder } from '../../registry/config-folder.ts'
 import { hasCode } from '../../model/error-code.ts'
 import { makeFolder } from '../../own-files/make-private-folder.ts'
 import { writeAtomically } from '../../registry/write-atomically.ts'
@@ -69,8 +69,8 @@ function withoutLine(before: string | null): string | null {
 
 function placesOf(shell: Shell, env: Environment) {
   const home = homeFolder(env)
-  const data = absolute(env['XDG_DATA_HOME']) ?? join(home, '.local/share')
-  const config = absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config')
+  const data = xdgFolder(env, 'XDG_DATA_HOME') ?? join(home, '.local/share')
+  const config = xdgFolder(env, 'XDG_CONFIG_HOME') ?? join(home, '.config')
   switch (shell) {
     case 'fish':
       return { script: join(config, 'fish/completions/flint.fish'), settings: null }
@@ -87,11 +87,6 @@ function placesOf(shell: Shell, env: Environment) {
 /** An empty variable says as much as none. */
 function named(value: string | undefined): string | null {
   return value === undefined || value === '' ? null : value
-}
-
-/** A relative folder in one of XDG's variables is to be ignored, says their specification. */
-function absolute(folder: string | undefined): string | null {
-  return folder !== undefined && isAbsolute(folder) ? folder : null
 }
 
 async function stepFor(path: string, change: (before: string | null) => string | null): Promise<FileStep> {

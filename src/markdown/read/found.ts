@@ -8,7 +8,7 @@ import type {
   SourceRange,
 } from '../../model/parsed-note.ts'
 import { usualTags, type TagStyle } from '../../model/tag-style.ts'
-import { findConflictMarks } from './find-conflict-marks.ts'
+import { findConflicts } from './find-conflicts.ts'
 import { findLineStarts } from '../text/line-starts.ts'
 
 /** Where the scanners put what they find: a list, or a `Count` for those who need no more. */
@@ -80,7 +80,7 @@ export function startFinding(text: string, tagStyle = usualTags) {
     blocks: Array<BlockId>(),
     percents: new NextIndex(text, '%%'),
     commentEnds: new NextIndex(text, '-->'),
-    conflictMarks: findConflictMarks(text),
+    conflictMarks: new Set(findConflicts(text).flat()),
     running: null,
   } satisfies Found
 }

@@ -1,3 +1,4 @@
+import { hasHead } from '../../model/note-content.ts'
 import type { ToolContext } from '../../call/tool-context.ts'
 import { z } from 'zod'
 import type { PastNote, PastOrigin } from '../../domain/past-note.ts'
@@ -63,7 +64,7 @@ export async function showNote(
     content: '',
     content_hash: String(file.hash),
     metadata,
-    ...((frontmatter.range ?? frontmatter.header) !== null && { raw_frontmatter: frontmatter.raw }),
+    ...(hasHead(frontmatter) && { raw_frontmatter: frontmatter.raw }),
     // Who asks for a part has seen the note's outline, which may be far longer.
     ...((fields !== undefined || !isPart(part)) && { headings: [...facts.outline] }),
     links: counts.links,
@@ -113,7 +114,7 @@ export async function showPastNote(
     as_of: asOf(origin),
     metadata: { ...frontmatter.data },
     tags: [...facts.tags],
-    ...((frontmatter.range ?? frontmatter.header) !== null && { raw_frontmatter: frontmatter.raw }),
+    ...(hasHead(frontmatter) && { raw_frontmatter: frontmatter.raw }),
     headings: [...facts.outline],
     total_lines: facts.counts.lines,
     ...(isUntrusted(frontmatter.data) && { untrusted: true }),
