@@ -1,4 +1,5 @@
 import { isRecord } from '../model/is-record.ts'
+import { nearest } from '../model/nearest.ts'
 
 /** What a search result keeps whatever fields were asked for. */
 export const searchFields = ['score', 'snippet', 'filename', 'path'] as const
@@ -36,6 +37,37 @@ export function filterFields(
   }
   const isEmpty = Object.keys(kept).every((key) => staying.includes(key))
   return isEmpty && 'id' in note ? { id: note.id, ...kept } : kept
+}
+
+/**
+ * An answer whose message also names the fields that were asked for and that none of its notes can have. `known` are those
+ * they can have; what lies below one of them is up to the note.
+ */
+export function tellUnknownFields<Answer extends object>(
+  answer: Answer & { readonly message?: string | undefined },
+  fields: readonly string[] | undefined,
+  known: readonly string[],
+): Answer & { readonly message?: string | undefined } {
+  const unknown = (fields ?? []).filter(
+    (field) => ![...known, 'vault_id'].includes(field.split('.', 1)[0] ?? ''),
+  )
+  if (unknown.length === 0) return answer
+  const said = unknown
+    .slice(0, mostTold)
+    .map((field) => `A note here has no field "${field}"${orRather(field, known)}.`)
+  return { ...answer, message: [answer.message ?? [], said].flat().join(' ') }
+}
+
+const mostTold = 5
+
+/** A property is what other programs name without more. */
+function orRather(field: string, known: readonly string[]): string {
+  const [likely] = nearest(field, known)
+  if (likely !== undefined) return `, but "${likely}"`
+  if (['content', 'text', 'body'].includes(field)) return ': its text has to be read'
+  return /^(?:frontmatter\.|properties\.)?[^.]+$/.test(field)
+    ? `; a property is "metadata.${field.split('.').at(-1) ?? ''}"`
+    : ''
 }
 
 const nothing = Symbol('nothing')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterFields, searchFields } from '../../src/tools/filter-fields.ts'
+import { filterFields, searchFields, tellUnknownFields } from '../../src/tools/filter-fields.ts'
 
 const note = {
   id: 'plans/garden.md',
@@ -46,4 +46,23 @@ test('a search result keeps its score, snippet, filename and path', () => {
 test('the note itself stays as it was', () => {
   filterFields(note, ['metadata.tags'])
   expect(note.metadata.status).toBe('open')
+})
+
+test.each([
+  ['titel', 'A note here has no field "titel", but "title".'],
+  ['status', 'A note here has no field "status"; a property is "metadata.status".'],
+  ['frontmatter.status', 'A note here has no field "frontmatter.status"; a property is "metadata.status".'],
+  ['author.name', 'A note here has no field "author.name".'],
+])('%s, which no note has, is named beside what is said already', (field, said) => {
+  const known = ['id', 'title', 'metadata']
+  const answer = { total: 0, message: 'Nothing.' }
+  expect(tellUnknownFields(answer, [field, 'title', 'metadata.mood'], known)).toEqual({
+    total: 0,
+    message: `Nothing. ${said}`,
+  })
+})
+
+test('where every field may be there nothing is said', () => {
+  expect(tellUnknownFields({ total: 0 }, ['id', 'metadata.mood'], ['id', 'metadata'])).toEqual({ total: 0 })
+  expect(tellUnknownFields({ total: 0 }, undefined, [])).toEqual({ total: 0 })
 })

@@ -3,7 +3,7 @@ import { noteParameter, notesParameter } from '../../call/common-input.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { filterFields } from '../filter-fields.ts'
+import { filterFields, tellUnknownFields } from '../filter-fields.ts'
 import { namedNotes } from '../links/link-output.ts'
 import { errorShape, vaultErrorContent } from '../../call/vault-error-content.ts'
 import { describedShape, describeNote, measuredShape, measureNote } from './note-output.ts'
@@ -29,12 +29,17 @@ export const getNoteInfo = defineVaultTool({
     identifier: noteParameter.optional(),
     identifiers: notesParameter.max(200).optional().describe('Several, instead.'),
   }),
-  output: noteInfo.extend({ notes: z.array(noteInfo).optional() }),
+  output: noteInfo.extend({ notes: z.array(noteInfo).optional(), message: z.string().optional() }),
   async handler({ identifier, identifiers, fields }, vault, { say }) {
     const named = namedNotes(identifier, identifiers)
     await vault.index.settled()
+    const known = Object.keys(noteInfo.shape)
     if (identifier !== undefined) {
-      return filterFields(toInfo(await vault.notes.read(identifier)), fields)
+      return tellUnknownFields(
+        filterFields(toInfo(await vault.notes.read(identifier)), fields),
+        fields,
+        known,
+      )
     }
     const notes = await Promise.all(
       named.map(async (one) => {
@@ -46,7 +51,7 @@ export const getNoteInfo = defineVaultTool({
         }
       }),
     )
-    return { notes }
+    return tellUnknownFields({ notes }, fields, known)
   },
 })
 

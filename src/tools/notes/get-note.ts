@@ -5,6 +5,7 @@ import { toldOnce } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { isForPerson } from '../../call/tool-context.ts'
 import { momentOf } from '../note-filter-input.ts'
+import { tellUnknownFields } from '../filter-fields.ts'
 import { readNoteShape, showNote, showPastNote } from './show-note.ts'
 
 export const mostChars = 500_000
@@ -59,12 +60,16 @@ export const getNote = defineVaultTool({
     }
     await vault.index.settled()
     const path = title === undefined ? named : await vault.finder.findByTitle(title)
-    if (revision !== undefined) {
+    const readPast = async (revision: string) => {
       const moment = momentOf(revision, ctx.now())
       const past = await readPastNote(vault, { identifier: path, revision, moment, signal })
       return await showPastNote(vault, past, { ...part, revision }, how)
     }
-    return await showNote(vault, await vault.notes.read(path), part, how)
+    const note =
+      revision === undefined
+        ? await showNote(vault, await vault.notes.read(path), part, how)
+        : await readPast(revision)
+    return tellUnknownFields(note, fields, Object.keys(readNoteShape))
   },
 })
 

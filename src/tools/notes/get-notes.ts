@@ -3,6 +3,7 @@ import { notesParameter } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { errorShape } from '../../call/vault-error-content.ts'
 import { attempt } from '../batch-output.ts'
+import { tellUnknownFields } from '../filter-fields.ts'
 import { readNoteShape, showNote } from './show-note.ts'
 
 export const getNotes = defineVaultTool({
@@ -29,6 +30,7 @@ export const getNotes = defineVaultTool({
     total_requested: z.number(),
     successful: z.number(),
     failed: z.number(),
+    message: z.string().optional(),
   }),
   async handler({ identifiers, fields, limit, offset }, vault, { say }) {
     await vault.index.settled()
@@ -41,7 +43,7 @@ export const getNotes = defineVaultTool({
       ),
     )
     const successful = results.filter(({ success }) => success).length
-    return {
+    const answer = {
       success: true,
       results,
       total_requested: identifiers.length,
@@ -49,5 +51,6 @@ export const getNotes = defineVaultTool({
       failed: results.length - successful,
       total: identifiers.length,
     }
+    return tellUnknownFields(answer, fields, Object.keys(readNoteShape))
   },
 })

@@ -8,7 +8,7 @@ import { defineVaultsTool } from '../../call/define-tool.ts'
 import { metadataCondition } from '../../search/metadata-filter.ts'
 import { keysOf } from '../links/link-output.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
-import { filterFields } from '../filter-fields.ts'
+import { filterFields, tellUnknownFields } from '../filter-fields.ts'
 import { meantFilter } from '../meant-filter.ts'
 import { filterParameters, missingFolder, toNoteFilter } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from './note-output.ts'
@@ -71,7 +71,7 @@ export const listNotes = defineVaultsTool({
     message: parts.every(({ message }) => message !== undefined) ? parts[0]?.message : undefined,
   }),
   finish: (output, { fields }) => ({
-    ...output,
+    ...tellUnknownFields(output, fields, Object.keys(listedNote.shape)),
     notes: output.notes.map((note) => filterFields(note, fields, ['vault_id'])),
   }),
 })

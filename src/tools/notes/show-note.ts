@@ -5,7 +5,6 @@ import type { PastNote, PastOrigin } from '../../domain/past-note.ts'
 import { countLines } from '../../model/count-lines.ts'
 import { partialHash } from '../../model/content-hash.ts'
 import { isUntrusted } from '../../model/is-untrusted.ts'
-import { nearest } from '../../model/nearest.ts'
 import { stemOf } from '../../model/note-path.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
@@ -72,27 +71,12 @@ export async function showNote(
     ...(agentInstructions !== '' && { agent_instructions: agentInstructions }),
     ...(frontmatter.problem !== null && { problem: frontmatter.problem }),
   }
-  const shown = { ...filterFields(whole, fields), ...unknownFields(fields) }
-  return await withContent(vault, note, shown, part, how)
+  return await withContent(vault, note, filterFields(whole, fields), part, how)
 }
 
 function isPart({ section, start_line: start, end_line: end }: NotePart): boolean {
   return (section ?? start ?? end) !== undefined
 }
-
-/** Says which fields no note has. */
-function unknownFields(fields: readonly string[] = []): { readonly message?: string } {
-  const known = Object.keys(readNoteShape)
-  const said = fields
-    .filter((field) => !known.includes(field.split('.', 1)[0] ?? ''))
-    .map((field) => {
-      const [likely] = nearest(field, known)
-      return `A note has no field "${field}"${likely === undefined ? '' : `, but "${likely}"`}.`
-    })
-  return said.length === 0 ? {} : { message: said.slice(0, mostSaid).join(' ') }
-}
-
-const mostSaid = 5
 
 /**
  * A note as it was, or the part of it that was asked for. It has no hash and no dates of the file: nothing of it allows

@@ -15,12 +15,19 @@ import {
 } from '../../search/search-structured.ts'
 import { ownValue } from '../../model/own-value.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
-import { filterFields, hitFields } from '../filter-fields.ts'
+import { filterFields, hitFields, tellUnknownFields } from '../filter-fields.ts'
 import { meantType } from '../meant-filter.ts'
 import { readLimit, writtenTime } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
 
 const newestFirst: readonly SortKey[] = [{ field: 'updated', order: 'desc' }]
+
+const structuredHit = listedNote.extend({
+  score: z.number(),
+  snippet: z.string(),
+  line: z.number(),
+  lastUpdated: z.string().optional(),
+})
 
 export const searchNotesAdvanced = defineVaultsTool({
   name: 'search_notes_advanced',
@@ -56,14 +63,7 @@ export const searchNotesAdvanced = defineVaultsTool({
       .describe('Newest first if left out.'),
   }),
   output: z.object({
-    results: z.array(
-      listedNote.extend({
-        score: z.number(),
-        snippet: z.string(),
-        line: z.number(),
-        lastUpdated: z.string().optional(),
-      }),
-    ),
+    results: z.array(structuredHit),
     message: z.string().optional(),
   }),
   async handler({ limit, offset, ...given }, vault, ctx) {
@@ -113,7 +113,7 @@ export const searchNotesAdvanced = defineVaultsTool({
     results: joined.results.toSorted(compareBySort(sort ?? newestFirst)),
   }),
   finish: (output, { fields }) => ({
-    ...output,
+    ...tellUnknownFields(output, fields, Object.keys(structuredHit.shape)),
     results: output.results.map((hit) => filterFields(hit, fields, hitFields)),
   }),
 })

@@ -16,7 +16,7 @@ import type { VaultContext } from '../../vault/vault-context.ts'
 import { toldOnce } from '../../call/common-input.ts'
 import { goesOnShape } from '../../call/common-output.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
-import { filterFields, hitFields } from '../filter-fields.ts'
+import { filterFields, hitFields, tellUnknownFields } from '../filter-fields.ts'
 import { saysCut, searchByPattern } from './search-by-pattern.ts'
 import { tellFound } from './tell-found.ts'
 import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
@@ -157,7 +157,7 @@ export const searchNotes = defineVaultsTool({
     message: joinMessages(parts.map(({ message }) => message)),
   }),
   finish: (output, { fields }) => ({
-    ...output,
+    ...tellUnknownFields(output, fields, Object.keys(searchHit.shape)),
     results: output.results.map((hit) =>
       filterFields({ ...hit, has_all: undefined }, fields, [...hitFields, 'heading', 'date', 'explanation']),
     ),

@@ -397,7 +397,7 @@ test('fields bring what get_note_info has, too, and one that no note has is told
     expect(note).toMatchObject({
       word_count: 4,
       size: 21,
-      message: 'A note has no field "titel", but "title".',
+      message: 'A note here has no field "titel", but "title".',
     })
     const { results } = await call('get_notes', {
       identifiers: ['a.md'],

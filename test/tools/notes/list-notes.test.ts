@@ -182,11 +182,16 @@ test('fields filter each note', () =>
       { title: 'Journal' },
       { title: 'Leek soup', metadata: { servings: 4 } },
     ])
+    expect(await call('list_notes', { fields: ['title', 'content'], limit: 1 })).toMatchObject({
+      notes: [{ title: expect.any(String) }],
+      message: 'A note here has no field "content": its text has to be read.',
+    })
   }))
 
 test('several vaults give one list, each note with its vault', () =>
   withVaults({ one: { 'a.md': '# A\n' }, two: { 'a.md': '# A\n', 'b.md': '# B\n' } }, async ({ call }) => {
     const all = await call('list_notes', { vault_id: '*', fields: ['id', 'vault_id'] })
+    expect(all.message).toBeUndefined()
     expect(all.vaults).toEqual([
       { id: 'one', name: 'The one vault', is_current: true },
       { id: 'two', name: 'The two vault', is_current: false },
