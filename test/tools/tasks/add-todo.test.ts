@@ -24,6 +24,17 @@ test('the task comes below the last one, with its line', () =>
     },
   ))
 
+test('a board of Kanban gets it in its first lane, not in the archive below the last one', () => {
+  const rest = '\n## Done\n\n- [x] dig\n\n***\n\n## Archive\n\n- [x] plan\n\n%% kanban:settings\n{}\n%%\n'
+  const before = `---\nkanban-plugin: board\n---\n\n## Plots\n\n- [ ] sow\n${rest}`
+  return withVault({ 'board.md': before }, async ({ call, read }) => {
+    await call('add_todo', { identifier: 'board.md', text: 'water' })
+    expect(await read('board.md')).toBe(before.replace('sow\n', 'sow\n- [ ] water\n'))
+    await call('add_todo', { identifier: 'board.md', text: 'rest', section_header: 'Done' })
+    expect(await read('board.md')).toContain('- [x] dig\n- [ ] rest\n\n***\n')
+  })
+})
+
 test('in a section it comes before the subsections', () =>
   withVault(
     { 'a.md': lines('## Do', '- [ ] a', '### Later', '- [ ] b', '## Done') },
