@@ -12,6 +12,7 @@ import { requireZkSettings } from '../vault/require-zk-settings.ts'
 import type { Addition } from '../vault/note-manager.ts'
 import type { ReadNote, WrittenNote } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
+import { namesOfDays } from './names-of-days.ts'
 import { beginning } from '../model/whole-characters.ts'
 
 export interface OpenedDailyNote {
@@ -88,13 +89,15 @@ export async function findDay(vault: VaultContext, date: string) {
 }
 
 /** Where the note of a day lies, or would. */
-export async function dailyPath({ settings, files }: VaultContext, moment: Date): Promise<string> {
+export async function dailyPath(vault: VaultContext, moment: Date): Promise<string> {
+  const { settings, files, writer } = vault
   const folder = settings.dailyFolder ?? (await files.sameName('daily')) ?? 'daily'
   const format = settings.dailyFormat ?? 'YYYY-MM-DD'
-  const formatted = formatMoment(moment, format)
+  const names = await namesOfDays(vault, { folder, format, now: writer.now() })
+  const formatted = formatMoment(moment, format, names)
   if (formatted.length > mostCharacters || formatted.split('/').length > mostFolders + 1)
     throw formatTooLong(formatted)
-  return files.toRelative(`${pathOfDay(folder, format, moment) ?? formatted}.md`)
+  return files.toRelative(`${pathOfDay(folder, format, moment, names) ?? formatted}.md`)
 }
 
 // A year, a month, a week and a day are four.

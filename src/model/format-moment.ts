@@ -1,16 +1,35 @@
+import { type DateNames, englishNames } from './date-names.ts'
+
 /**
- * A local date as a Moment.js format writes it, with English names. What stands in `[brackets]` is literal, and so is
+ * A local date as a Moment.js format writes it, with English names unless others are given. What stands in `[brackets]` is literal, and so is
  * every letter that is no part of a date. `[%U]` and its kind are what strftime writes and Moment.js has nothing for.
  *
  *     formatMoment(new Date(2026, 0, 31), 'dddd, D MMM YYYY')   // 'Saturday, 31 Jan 2026'
  */
-export function formatMoment(date: Date, format: string): string {
-  return format
-    .replace(/\[[^\]]*\]|LTS|LT|L{1,4}|l{1,4}/g, (part) => longForms[part] ?? part)
-    .replace(
-      tokenPattern,
-      (token) => tokens[token]?.(date) ?? (token.startsWith('[') ? token.slice(1, -1) : token),
-    )
+export function formatMoment(date: Date, format: string, names: DateNames = englishNames): string {
+  const inFull = format.replace(/\[[^\]]*\]|LTS|LT|L{1,4}|l{1,4}/g, (part) => longForms[part] ?? part)
+  const isBesideDay = /D[oD]?(?:\[[^[\]]*\]|\s)+MMMM?/.test(inFull)
+  return inFull.replace(
+    tokenPattern,
+    (token) =>
+      named[token]?.(names, date, isBesideDay) ??
+      tokens[token]?.(date) ??
+      (token.startsWith('[') ? token.slice(1, -1) : token),
+  )
+}
+
+/** Whether a format writes names of months or days. */
+export function hasNames(format: string): boolean {
+  return formatMoment(new Date(2026, 0, 1), format) !== formatMoment(new Date(2026, 0, 1), format, nameless)
+}
+
+const noName = () => ''
+const nameless: DateNames = {
+  month: noName,
+  shortMonth: noName,
+  weekday: noName,
+  shortWeekday: noName,
+  shortestWeekday: noName,
 }
 
 /** What Moment.js takes for dates as people of the United States write them. */
@@ -30,9 +49,13 @@ const longForms: Readonly<Record<string, string>> = {
 const tokenPattern =
   /\[[^\]]*\]|YYYY|YY|Y|GGGG|GG|gggg|gg|Qo|Q|MMMM|MMM|MM|Mo|M|DDDD|DDDo|DDD|DD|Do|D|dddd|ddd|dd|do|d|Wo|WW|W|wo|ww|w|E|e|HH|H|hh|h|kk|k|mm|m|ss|s|SSS|SS|S|A|a|ZZ|Z|X|x/g
 
-export const months =
-  'January February March April May June July August September October November December'.split(' ')
-const days = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+const named: Readonly<Record<string, (names: DateNames, date: Date, isBesideDay: boolean) => string>> = {
+  MMMM: (names, date, isBesideDay) => names.month(date, isBesideDay),
+  MMM: (names, date) => names.shortMonth(date),
+  dddd: (names, date) => names.weekday(date),
+  ddd: (names, date) => names.shortWeekday(date),
+  dd: (names, date) => names.shortestWeekday(date),
+}
 
 const tokens: Readonly<Record<string, (date: Date) => string>> = {
   YYYY: (date) => padded(date.getFullYear(), 4),
@@ -44,8 +67,6 @@ const tokens: Readonly<Record<string, (date: Date) => string>> = {
   gg: (date) => padded(sundayWeek(date).year % 100),
   Qo: (date) => ordinal(quarter(date)),
   Q: (date) => `${quarter(date)}`,
-  MMMM: (date) => months[date.getMonth()] ?? '',
-  MMM: (date) => (months[date.getMonth()] ?? '').slice(0, 3),
   MM: (date) => padded(date.getMonth() + 1),
   Mo: (date) => ordinal(date.getMonth() + 1),
   M: (date) => `${date.getMonth() + 1}`,
@@ -55,9 +76,6 @@ const tokens: Readonly<Record<string, (date: Date) => string>> = {
   DD: (date) => padded(date.getDate()),
   Do: (date) => ordinal(date.getDate()),
   D: (date) => `${date.getDate()}`,
-  dddd: (date) => days[date.getDay()] ?? '',
-  ddd: (date) => (days[date.getDay()] ?? '').slice(0, 3),
-  dd: (date) => (days[date.getDay()] ?? '').slice(0, 2),
   do: (date) => ordinal(date.getDay()),
   d: (date) => `${date.getDay()}`,
   Wo: (date) => ordinal(isoWeek(date).week),

@@ -1,4 +1,5 @@
-import { formatMoment, months } from './format-moment.ts'
+import { months } from './date-names.ts'
+import { formatMoment } from './format-moment.ts'
 
 /** Days from the first to the last, `YYYY-MM-DD`, or a moment. */
 export type NaturalDate =

@@ -56,6 +56,27 @@ test.each(['2026-02-30', '2026-13-01', '26-1-1', '2026-01-01T10:00', 'soon', '..
     }),
 )
 
+test.each([
+  ['dddd, D. MMMM YYYY', 'Dienstag, 24. Februar 2026', 'Sonntag, 1. März 2026'],
+  ['YYYY-MM-DD dddd', '2026-02-27 пятница', '2026-03-01 воскресенье'],
+  ['D MMMM YYYY', '3 февраля 2026', '1 марта 2026'],
+  ['YYYY年M月D日(ddd)', '2026年2月26日(木)', '2026年3月1日(日)'],
+  ['YYYY/MMMM/DD', '2026/février/20', '2026/mars/01'],
+  ['dddd', 'Saturday', 'Sunday'],
+  ['MMMM', 'nobody’s', 'March'],
+])('as Obsidian names days in its own language: %s', (format, before, name) =>
+  withVault(
+    {
+      '.obsidian/daily-notes.json': JSON.stringify({ folder: 'Tage', format }),
+      [`Tage/${before}.md`.normalize('NFD')]: 'A day\n',
+    },
+    async ({ call }) => {
+      expect(await call('open_daily_note')).toMatchObject({ id: `Tage/${name}.md`, created: true })
+    },
+    at,
+  ),
+)
+
 test('Obsidian’s folder, format and template are followed', () =>
   withVault(
     {
