@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { z } from 'zod'
 import type { App } from '../app.ts'
@@ -128,10 +129,10 @@ export class Cli {
     this.#isServer = options.isServer === true
     this.isJson = json
     this.named = new NamedVaults(named)
-    this.logFile = logFile
+    this.logFile = logFile === null ? null : resolve(options.cwd, logFile)
     this.#ownLevel = logFile === null ? 'error' : 'of-registry'
     this.log = createLog({
-      file: logFile,
+      file: this.logFile,
       level: async () => {
         if (logLevel !== undefined) return logLevel
         if (this.#ownLevel !== 'of-registry') return this.#ownLevel

@@ -1,3 +1,4 @@
+import { parse, resolve } from 'node:path'
 import type { StatusAhead } from '../git/status-ahead.ts'
 import { folderHere } from './folder-here.ts'
 
@@ -12,9 +13,11 @@ void main()
 
 async function main(): Promise<void> {
   const words = argv.slice(2)
-  const statusAhead = await lookAhead(words)
+  const cwd = folderHere()
+  const statusAhead = await lookAhead(words, cwd)
+  const { commandOf, threadFor } = await import('./thread-for.ts')
+  if (cwd === '' || commandOf(words)?.endsOnSignals === true) standAtRoot(cwd)
   // A vault's thread, where one is needed for certain, starts while the rest is loaded.
-  const { threadFor } = await import('./thread-for.ts')
   const threads = await threadFor(words)
   const { stdout, stderr } = openStreams()
   const [{ runCli }, { exitCodes }] = await Promise.all([import('./run-cli.ts'), import('./exit-codes.ts')])
@@ -23,7 +26,7 @@ async function main(): Promise<void> {
     threads,
     statusAhead,
     env,
-    cwd: folderHere(),
+    cwd,
     streams: {
       // Opened only once it is asked for.
       get stdin() {
@@ -38,6 +41,18 @@ async function main(): Promise<void> {
   // what Node would put away piece by piece, or collect, goes with the process.
   await Promise.all([stdout, stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))))
   process.exit(isLost ? exitCodes.failure : isUnread ? exitCodes.unread : exitCode)
+}
+
+/**
+ * Node starts no thread once the working directory is gone, and a drive on which a process stands cannot be unmounted. Servers
+ * outlive the folders that they were started in. Names from there are made whole first.
+ */
+function standAtRoot(cwd: string): void {
+  for (const name of ['FLINT_CONFIG_DIR', 'FLINT_DATA_DIR', 'FLINT_MODELS_DIR']) {
+    const folder = env[name] ?? ''
+    if (cwd !== '' && folder !== '' && !folder.startsWith('~')) env[name] = resolve(cwd, folder)
+  }
+  process.chdir(parse(process.execPath).root)
 }
 
 /** Node takes milliseconds to open them: what runs beside has begun by then. */
@@ -56,10 +71,9 @@ function openStreams(): Pick<NodeJS.Process, 'stdout' | 'stderr'> {
 }
 
 /** Has git look at the work tree around the working directory while the rest is loaded. */
-async function lookAhead(words: readonly string[]): Promise<StatusAhead | null> {
+async function lookAhead(words: readonly string[], cwd: string): Promise<StatusAhead | null> {
   const isAsked = words[0] === 'sync' || (words[0] === 'git' && words[1] === 'status')
   if (!isAsked || words.some((word) => /^(?:-h$|--help|--vault)/.test(word))) return null
-  const cwd = folderHere()
   if (cwd === '') return null
   const { StatusAhead } = await import('../git/status-ahead.ts')
   return StatusAhead.begin(cwd, env)

@@ -21,7 +21,7 @@ export async function threadFor(words: readonly string[]): Promise<CommandThread
 }
 
 /** By the first word that is a command's. */
-function commandOf(words: readonly string[]): Command | null {
+export function commandOf(words: readonly string[]): Command | null {
   for (const [at, word] of words.entries()) {
     const found = commandList.find(({ name, aliases }) => {
       const [first, second] = name.split(' ')

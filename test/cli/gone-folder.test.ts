@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { serveFlint } from '../support/served-flint.ts'
 import { addTwoVaults, mainFile, twoFolders, withFlint } from './with-flint.ts'
 
 const gone = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"'
@@ -28,3 +31,17 @@ test.skipIf(process.platform === 'win32')(
       expect(JSON.parse((await run('init', '--json')).stdout)).toMatchObject({ error: { code: 'NOT_FOUND' } })
     }),
 )
+
+test('a server whose working directory is deleted opens further vaults, and its own settings stay', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const cwd = join(flint.folder, 'start/below')
+    await mkdir(cwd, { recursive: true })
+    const env = { FLINT_CONFIG_DIR: '../../.config', FLINT_DATA_DIR: '../../.data' }
+    const { call } = await serveFlint(flint, ['--log-file', 'flint.log'], { cwd, env })
+    expect(await call('search_notes', { query: 'walnut', vault_id: 'ideas' })).toMatchObject({ total: 2 })
+    expect(await readdir(cwd)).toEqual(['flint.log'])
+    await rm(cwd, { recursive: true })
+    for (const vault_id of ['ideas', 'tours'])
+      expect(await call('list_notes', { vault_id })).toMatchObject({ total: expect.any(Number) })
+  }))
