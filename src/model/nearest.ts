@@ -9,9 +9,17 @@ export function nearest(name: string, known: readonly string[]): readonly string
   return known
     .map((candidate) => ({ candidate, distance: distanceTo(typed, candidate.toLowerCase()) }))
     .filter(({ distance }) => distance <= Math.min(4, Math.ceil(typed.length / 3)))
-    .sort((a, b) => a.distance - b.distance)
+    .sort(
+      (a, b) =>
+        a.distance - b.distance || lengthsApart(typed, a.candidate) - lengthsApart(typed, b.candidate),
+    )
     .slice(0, 3)
     .map(({ candidate }) => candidate)
+}
+
+/** Of many that begin alike the one of nearly the same length is meant. */
+function lengthsApart(a: string, b: string): number {
+  return Math.abs(a.length - b.length)
 }
 
 function distanceTo(typed: string, candidate: string): number {

@@ -13,6 +13,10 @@ test.each([
   expect(nearest(typed, names)[0]).toBe(meant)
 })
 
+test('of several with the same beginning the nearest in length comes first', () => {
+  expect(nearest('v299x', ['v2', 'v29', 'v299', 'v300'])).toEqual(['v299', 'v29', 'v2'])
+})
+
 test('a name unlike any is taken for none', () => {
   expect(nearest('zebra', names)).toEqual([])
   expect(nearest('', names)).toEqual([])
