@@ -1,19 +1,30 @@
 import { TextDecoder } from 'node:util'
 
+export interface DecodedText {
+  readonly text: string
+  /** A sentence where nothing says what the charset is and the bytes are no UTF-8. */
+  readonly warnings: readonly string[]
+}
+
 /** Decodes bytes of any charset: by byte-order mark, declared charset, the page's own declaration, else by guessing. */
 export function decodeText(
   bytes: Uint8Array,
   { contentType = '', isHtml = false }: { readonly contentType?: string; readonly isHtml?: boolean } = {},
-): string {
+): DecodedText {
   const declared = /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1]
   for (const label of [byMark(bytes), declared, isHtml ? byPage(bytes) : undefined]) {
     const decoder = label === undefined ? null : decoderFor(label)
-    if (decoder !== null) return decoder.decode(bytes)
+    if (decoder !== null) return { text: decoder.decode(bytes), warnings: [] }
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), warnings: [] }
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return {
+      text: new TextDecoder('windows-1252').decode(bytes),
+      warnings: [
+        'Nothing names its charset and it is no UTF-8: it was read as Windows-1252. If letters are wrong, save it as UTF-8 and ingest it again.',
+      ],
+    }
   }
 }
 

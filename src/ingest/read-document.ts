@@ -34,16 +34,25 @@ type Reader = (
 const readers: Readonly<Record<DocumentFormat, Reader>> = {
   async html({ bytes, contentType, url }, { signal }) {
     const { readHtml } = await import('./read-html.ts')
-    return await readHtml({ html: decodeText(bytes, { contentType, isHtml: true }), url }, { signal })
+    const { text, warnings } = decodeText(bytes, { contentType, isHtml: true })
+    const { draft, links } = await readHtml({ html: text, url }, { signal })
+    return { draft: warned(draft, warnings), links }
   },
-  markdown: ({ bytes, contentType }) =>
-    Promise.resolve({ draft: readMarkdown(decodeText(bytes, { contentType })) }),
-  text: ({ bytes, contentType }) =>
-    Promise.resolve({ draft: readPlainText(decodeText(bytes, { contentType })) }),
+  markdown: (source) => Promise.resolve(readAs(readMarkdown, source)),
+  text: (source) => Promise.resolve(readAs(readPlainText, source)),
   async pdf({ bytes }, { signal, onPage }) {
     const { readPdf } = await import('../pdf/read-pdf.ts')
     return { draft: await readPdf(bytes, { signal, onPage }) }
   },
+}
+
+function readAs(read: (text: string) => DocumentDraft, { bytes, contentType }: DocumentSource) {
+  const { text, warnings } = decodeText(bytes, { contentType })
+  return { draft: warned(read(text), warnings) }
+}
+
+function warned(draft: DocumentDraft, warnings: readonly string[]): DocumentDraft {
+  return { ...draft, warnings: [...draft.warnings, ...warnings] }
 }
 
 /** Reads a document by its actual bytes. INGEST_FAILED where they are not text, or hold none. */
@@ -66,6 +75,5 @@ export async function readDocument(source: DocumentSource, options: ReadOptions)
         : 'Check the file.',
     )
   const isOther = /^application\/pdf\b/i.test(contentType) && format !== 'pdf'
-  const warnings = isOther ? [...draft.warnings, 'It was sent as a PDF and is none.'] : draft.warnings
-  return { format, draft: { ...draft, warnings }, links }
+  return { format, draft: warned(draft, isOther ? ['It was sent as a PDF and is none.'] : []), links }
 }

@@ -38,16 +38,18 @@ test('a text with control characters is one where its first bytes end within a c
 })
 
 test('text is read in its charset', () => {
-  expect(decodeText(Buffer.from('é'), {})).toBe('é')
-  expect(decodeText(bytes('\xe9'), {})).toBe('é')
-  expect(decodeText(bytes('\xe9'), { contentType: 'text/html; charset="ISO-8859-1"' })).toBe('é')
+  expect(decodeText(Buffer.from('é'), {}).text).toBe('é')
+  expect(decodeText(bytes('\xe9'), {}).text).toBe('é')
+  expect(decodeText(bytes('\xe9'), { contentType: 'text/html; charset="ISO-8859-1"' }).text).toBe('é')
   const declared = '<?xml version="1.0" encoding="windows-1251"?>'
-  expect(decodeText(bytes(`${declared}\xe9`), { isHtml: true })).toBe(`${declared}й`)
-  expect(decodeText(bytes('\x82\xa0'), { contentType: 'text/html; charset=Shift_JIS' })).toBe('あ')
-  expect(decodeText(bytes('<meta charset=koi8-r>\xc1'), { isHtml: true })).toBe('<meta charset=koi8-r>а')
-  expect(decodeText(bytes('\xff\xfeh\0i\0'), { contentType: 'charset=utf-8' })).toBe('hi')
-  expect(decodeText(bytes('\xef\xbb\xbfhi'), { contentType: 'charset=latin1' })).toBe('hi')
-  expect(decodeText(Buffer.from('é'), { contentType: 'charset=no-such-thing' })).toBe('é')
+  expect(decodeText(bytes(`${declared}\xe9`), { isHtml: true }).text).toBe(`${declared}й`)
+  expect(decodeText(bytes('\x82\xa0'), { contentType: 'text/html; charset=Shift_JIS' }).text).toBe('あ')
+  expect(decodeText(bytes('<meta charset=koi8-r>\xc1'), { isHtml: true }).text).toBe('<meta charset=koi8-r>а')
+  expect(decodeText(bytes('\xff\xfeh\0i\0'), { contentType: 'charset=utf-8' }).text).toBe('hi')
+  expect(decodeText(bytes('\xef\xbb\xbfhi'), { contentType: 'charset=latin1' }).text).toBe('hi')
+  expect(decodeText(Buffer.from('é'), { contentType: 'charset=no-such-thing' }).text).toBe('é')
+  expect(decodeText(bytes('\xe9'), {}).warnings).toEqual([expect.stringContaining('Windows-1252')])
+  expect(decodeText(Buffer.from('é'), {}).warnings).toEqual([])
 })
 
 test('one page has one address', () => {
