@@ -48,7 +48,7 @@ browserTest('a note that cannot be written in says why before anybody does', () 
   withBrowser(
     ['work', 'shut'],
     {
-      'work/long.md': `# Long\n\n${'A line of it.\n'.repeat(400_000)}`,
+      'work/long.md': `# Long\n\n${`${'A line of it. '.repeat(100)}\n`.repeat(4_000)}`,
       'shut/a.md': note,
       'shut/.flint-note/config.yml': 'permissions: { write: deny }\n',
     },
