@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { times } from '../../support/long.ts'
 import { browserTest, holdAnswer, startPage, withBrowser } from './with-browser.ts'
 
 browserTest('a draft that is found again goes over the text it was made from, and over no other', () =>
@@ -422,10 +423,13 @@ browserTest('a thought that was not added is kept as a text of a note is, until 
   ),
 )
 
-browserTest('a note of 2 MB can be written in, saved and read, too', () =>
-  withBrowser(
+browserTest('a note of 2 MB can be written in, saved and read, too', () => {
+  // In full each sentence is a paragraph of its own.
+  const sentences = times(100, 1)
+  const paragraph = `${Array.from({ length: sentences }, () => 'A line of it.').join(' ')}\n\n`
+  return withBrowser(
     ['work'],
-    { 'work/long.md': `# Long\n\n${'A line of it.\n\n'.repeat(140_000)}` },
+    { 'work/long.md': `# Long\n\n${paragraph.repeat(140_000 / sentences)}` },
     async ({ page, origin, flint }) => {
       await page.goto(`${origin}/ui/note/work/long.md?part=edit`)
       const field = page.locator('#editor-text')
@@ -441,8 +445,8 @@ browserTest('a note of 2 MB can be written in, saved and read, too', () =>
         (await readFile(join(flint.folder, 'work/long.md'), 'utf8')).endsWith('A line of it.\n\nEnd'),
       ).toBe(true)
     },
-  ),
-)
+  )
+})
 
 browserTest('whoever leaves with something unsaved is asked, and nothing of it stays in the tab', () =>
   withBrowser(['work'], { 'work/a.md': 'old\n' }, async ({ page, origin, faults }) => {
