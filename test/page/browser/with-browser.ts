@@ -65,6 +65,16 @@ export async function whenLoaded(page: Page): Promise<void> {
   })
 }
 
+/** Shows another note without loading the page anew, as a link of the page does. */
+export async function goOn(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+  // From then on the view says whether what it shows is that note.
+  await page.locator(`.tabs a[aria-current="page"][href=${JSON.stringify(address)}]`).waitFor()
+}
+
 /** `/ui/s/PLACE/`, below which lies what only this session is answered. */
 export async function placeOf(page: Page): Promise<string> {
   return await page.evaluate(() => `/ui/s/${localStorage.getItem('flint session')}/`)
