@@ -48,10 +48,13 @@ function runTheBuild(): Plugin {
 
 /** A file that has a process to itself: it starts others, or changes what is the whole process's. */
 const alone = [
-  'test/{changes,cli,cluster,docs,files,git,page/browser,plugin,postgres,server,watch}/**/*.test.ts',
+  'test/{changes,cli,cluster,docs,files,git,plugin,postgres,server,watch}/**/*.test.ts',
   'test/registry/import-legacy.test.ts',
   'test/vault/{killed-reindex,real-vaults,soak}.test.ts',
 ]
+
+/** They share the Chromium that the first of them starts. */
+const browser = ['test/page/browser/**/*.test.ts']
 
 /** Run a second time on the stores of servers that share vaults: these always, those below in long runs. */
 const onPostgres = ['test/changes/{carry-out,change-log,lost-lock,recovery,roll-back}.test.ts']
@@ -95,9 +98,15 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       { extends: true, test: { name: 'process', include: alone } },
+      { extends: true, test: { name: 'browser', include: browser, isolate: false } },
       {
         extends: true,
-        test: { name: 'vault', include: ['test/**/*.test.ts'], exclude: [...alone, ...pure], isolate: false },
+        test: {
+          name: 'vault',
+          include: ['test/**/*.test.ts'],
+          exclude: [...alone, ...browser, ...pure],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
       ...(findPostgres() === null

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { times } from '../../support/long.ts'
-import { browserTest, holdAnswer, startPage, withBrowser } from './with-browser.ts'
+import { asProcess, browserTest, holdAnswer, withBrowser } from './with-browser.ts'
 
 browserTest('a draft that is found again goes over the text it was made from, and over no other', () =>
   withBrowser(['work'], { 'work/a.md': '# A\n\nold\n' }, async ({ flint, page, origin, faults }) => {
@@ -503,18 +502,17 @@ browserTest('lines of a diff have signs, which tell them apart where colours do 
 
 browserTest('a flint that ends while somebody writes is started as the page says, and its tab goes on', () =>
   withBrowser(['work'], { 'work/a.md': 'old\n' }, async ({ flint, context }) => {
-    const { child, address } = await startPage(flint, [])
+    const { address, stop } = await asProcess(flint, [])
     const page = await context.newPage()
     const field = page.locator('#editor-text')
     await page.goto(address.replace('/ui#', '/ui/note/work/a.md?part=edit#'))
     await field.fill('old\nmine\n')
     await page.getByRole('button', { name: 'Look at the changes' }).click()
-    child.kill()
-    await once(child, 'close')
+    await stop()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const hint = await page.getByText('Is it still running?').first().textContent()
     const [, port = ''] = /flint ui --port (\d+)/.exec(hint ?? '') ?? []
-    const again = await startPage(flint, ['--port', port])
+    const again = await asProcess(flint, ['--port', port])
     const other = await context.newPage()
     const isIn = page.waitForResponse((response) => response.url().endsWith('/call') && response.ok())
     await other.goto(again.address)

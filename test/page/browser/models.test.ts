@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { browserTest, withBrowser } from './with-browser.ts'
+import { browserTest, withProgram } from './with-browser.ts'
 
 browserTest('a model that cannot be used says why', () =>
-  withBrowser(['work'], { 'work/a.md': 'A\n' }, async ({ flint, page, origin, faults }) => {
+  // A process knows from its own environment where models are kept.
+  withProgram(['work'], { 'work/a.md': 'A\n' }, async ({ flint, page, origin, faults }) => {
     const name = 'snowflake-arctic-embed-xs'
     const { folder } = await flint.json(['models', 'list'], { isProcess: true })
     await mkdir(join(folder, name), { recursive: true })

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { hashFiles } from '../../support/hash-files.ts'
 import { plain } from '../../support/plain.ts'
 import { connectAgent } from './connect-agent.ts'
-import { browserTest, withBrowser } from './with-browser.ts'
+import { browserTest, withProgram } from './with-browser.ts'
 
 const files = Object.fromEntries(
   ['work', 'home'].flatMap((vault) =>
@@ -20,7 +20,7 @@ const files = Object.fromEntries(
 browserTest(
   'a person finds what an agent did, approves what it asks, and takes its morning back but for one',
   () =>
-    withBrowser(['work', 'home'], files, async ({ flint, page, faults }) => {
+    withProgram(['work', 'home'], files, async ({ flint, page, faults }) => {
       const notes = join(flint.folder, 'work')
       const untouched = { work: await hashFiles(notes), home: await hashFiles(join(flint.folder, 'home')) }
       const agent = new Client({ name: 'claude-code', version: '1' }, { capabilities: { elicitation: {} } })

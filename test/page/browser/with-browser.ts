@@ -1,7 +1,11 @@
-import { chromium, type Browser, type BrowserContext, type Page, type Route } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, test } from 'vitest'
+import { PassThrough, Readable } from 'node:stream'
+import { test } from 'vitest'
 import { findBrowser } from '../../../scripts/browser/find-browser.mjs'
+import { runCli } from '../../../src/cli/run-cli.ts'
 import { type Flint, withFlint } from '../../cli/with-flint.ts'
 
 const found = await findBrowser()
@@ -33,15 +37,11 @@ const switches = [
 
 let launched: Promise<Browser> | null = null
 
-/** The Chromium of this file's tests, each of which has a profile of its own. */
-async function browserOfFile(): Promise<Browser> {
+/** The Chromium of the tests in this process, each of which has a profile of its own. It ends with the process. */
+async function theBrowser(): Promise<Browser> {
   launched ??= chromium.launch({ executablePath: found ?? '', args: switches })
   return await launched
 }
-
-afterAll(async () => {
-  await (await launched)?.close()
-})
 
 export interface OpenedPage {
   readonly flint: Flint
@@ -108,34 +108,71 @@ export async function holdAnswer(page: Page, tool: string): Promise<Held> {
 }
 
 /** Has the server do what a tool is called for, and loses its answers. Returns how to end that. */
-export async function loseAnswers(page: Page, tool: string): Promise<() => Promise<void>> {
-  const lose = async (route: Route) => {
-    if (route.request().postData()?.startsWith(`{"tool":"${tool}"`) !== true) {
+export async function loseAnswers(page: Page, tool: string): Promise<() => void> {
+  let isOver = false
+  await page.route('**/ui/s/*/call', async (route) => {
+    if (isOver || route.request().postData()?.startsWith(`{"tool":"${tool}"`) !== true) {
       await route.fallback()
       return
     }
     await route.fetch()
     await route.abort('connectionreset')
-  }
-  await page.route('**/ui/s/*/call', lose)
-  return async () => {
-    await page.unroute('**/ui/s/*/call', lose)
+  })
+  return () => {
+    isOver = true
   }
 }
 
-/** A `flint ui`, and the address that it prints. */
-export async function startPage(flint: Flint, options: readonly string[]) {
+interface Served {
+  readonly address: string
+  readonly stop: () => Promise<unknown>
+}
+
+/** Serves the page: `flint ui` with these options. */
+type Serve = (flint: Flint, options: readonly string[]) => Promise<Served>
+
+/** The program itself. */
+export const asProcess: Serve = async (flint, options) => {
   const child = flint.start(['ui', '--no-open', ...options])
-  const address = await new Promise<string>((resolve, reject) => {
-    createInterface(child.stderr).on('line', (line) => {
+  const ended = once(child, 'close')
+  const stop = async () => {
+    child.kill()
+    await ended
+  }
+  return { address: await addressIn(child.stderr, ended), stop }
+}
+
+/** In this process, whose signals are not for it alone. */
+const here: Serve = async ({ env, folder }, options) => {
+  const others = new Set(process.listeners('SIGTERM'))
+  const stderr = new PassThrough()
+  const ended = runCli({
+    argv: ['ui', '--no-open', ...options],
+    env,
+    cwd: join(folder, 'home'),
+    streams: { stdin: Readable.from([]), stdout: new PassThrough().resume(), stderr },
+    interruption: () => new AbortController().signal,
+  })
+  const address = await addressIn(stderr, ended)
+  const listeners = process.listeners('SIGTERM').filter((listener) => !others.has(listener))
+  const stop = async () => {
+    for (const listener of listeners) listener('SIGTERM')
+    await ended
+  }
+  return { address, stop }
+}
+
+/** The address that is printed for a browser. */
+async function addressIn(stderr: Readable, ended: Promise<unknown>): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    createInterface(stderr).on('line', (line) => {
       const [url] = /http:\/\/127\.0\.0\.1:\d+\/ui#t=\S+/.exec(line) ?? []
       if (url !== undefined) resolve(url)
     })
-    child.once('close', () => {
+    void ended.then(() => {
       reject(new Error('flint ui has ended.'))
     })
   })
-  return { child, address }
 }
 
 /** The page of `flint ui` over these folders, each a vault of its name, open in a browser whose person was let in. */
@@ -144,12 +181,13 @@ export async function withBrowser(
   files: Readonly<Record<string, string>>,
   use: (opened: OpenedPage) => Promise<void>,
   options: readonly string[] = [],
+  serve = here,
 ): Promise<void> {
   await withFlint(files, async (flint) => {
     for (const id of vaults) await flint.run(['create', id, `Vault ${id}`, `${flint.folder}/${id}`])
-    const { address } = await startPage(flint, options)
+    const browser = await theBrowser()
+    const { address, stop } = await serve(flint, options)
     const { origin } = new URL(address)
-    const browser = await browserOfFile()
     try {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
       const page = await context.newPage()
@@ -181,6 +219,12 @@ export async function withBrowser(
         await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
         await context.close()
       }
+      await stop()
     }
   })
+}
+
+/** `withBrowser`, where the page is served by the program as it is published. */
+export async function withProgram(...[vaults, files, use]: Parameters<typeof withBrowser>): Promise<void> {
+  await withBrowser(vaults, files, use, [], asProcess)
 }
