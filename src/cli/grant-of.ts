@@ -9,7 +9,7 @@ import { sandboxVaults } from '../dialects/sandbox-vaults.ts'
 import { narrowVaults } from '../call/narrow-vaults.ts'
 import { pickTools, type ToolChoice } from '../call/pick-tools.ts'
 import type { CalledBearer, CallLimits, ServedBy } from './call-limits.ts'
-import { serveScope } from './serve-scope.ts'
+import { serveScope, spelledFolder } from './serve-scope.ts'
 
 type GrantedFrom = Pick<App, 'hub' | 'tools'> & Partial<Pick<App, 'activeOf'>>
 
@@ -40,7 +40,10 @@ export function grantOf(
   const vaults = sandboxVaults(reached, { ...scoped, dialect: choice.dialect })
   return {
     vaults: narrowVaults(vaults, {
-      within: async (vault) => folders.reduce<ScopeLimit | null>(inBoth, await serveScope(vault, scoped)),
+      within: async (vault) =>
+        folders
+          .map((folder) => spelledFolder(vault.root, folder))
+          .reduce<ScopeLimit | null>(inBoth, await serveScope(vault, scoped)),
       mayManage: true,
     }),
     // A server's limit may be lifted by asking; that of a token never.

@@ -5,6 +5,7 @@ import type { ScopeLimit } from '../model/scope-limit.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { JudgedVault } from '../call/narrow-vaults.ts'
 import { fromWorkingFolder } from '../registry/config-folder.ts'
+import { spelledPlace } from '../registry/spelled-place.ts'
 
 export interface ScopeOptions {
   /** The real path that `--scope` named at the start; null leaves it to each vault's own settings. */
@@ -25,11 +26,13 @@ interface Vaults {
 export async function findScope(scope: string, cwd: string, vaults: Vaults): Promise<string> {
   const known = await vaults.known()
   const current = await vaults.current()
-  const places = [fromWorkingFolder(cwd, scope)]
-  if (!isAbsolute(scope) && current !== null) places.push(resolve(current.root, scope))
+  const named = [fromWorkingFolder(cwd, scope)]
+  if (!isAbsolute(scope) && current !== null) named.push(resolve(current.root, scope))
+  const roots = known.map(({ root }) => root)
+  const places = named.map((place) => spelledPlace(roots, place))
   for (const place of places) {
     const folder = await realFolder(place)
-    if (folder !== null && known.some(({ root }) => pathIn(root, folder) !== null)) return folder
+    if (folder !== null && roots.some((root) => pathIn(root, folder) !== null)) return folder
   }
   const found = await Promise.all(places.map(realFolder))
   const isThere = found.some((folder) => folder !== null)
@@ -68,9 +71,14 @@ function toLimit(folder: string | null, by: ScopeLimit['by']): ScopeLimit | null
   return folder === '' ? null : { folders: [folder], by }
 }
 
+/** A folder that a vault is asked for, in the Unicode form that it has on disk. */
+export function spelledFolder(root: string, path: string): string {
+  return pathIn(root, spelledPlace([root], join(root, path))) ?? path
+}
+
 /** Whether a vault has a folder, which is still in it once links are followed. */
 export async function isFolderIn(root: string, path: string): Promise<boolean> {
-  const folder = await realFolder(join(root, path))
+  const folder = await realFolder(join(root, spelledFolder(root, path)))
   return folder !== null && pathIn(root, folder) !== null
 }
 

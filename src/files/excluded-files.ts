@@ -44,5 +44,5 @@ function isPattern(filter: string): boolean {
 }
 
 function readPattern(filter: string): LinearPattern {
-  return linearPattern(filter.slice(1, -1), 'any case')
+  return linearPattern(filter.slice(1, -1).normalize('NFC'), 'any case')
 }

@@ -1,22 +1,25 @@
 import { linearPattern } from '../markdown/text/linear-pattern.ts'
+import { composed } from './spelled-on-disk.ts'
 
 /**
  * Whether a vault-relative path, or a folder above it, matches one of these paths and globs. `*` and `?` stop at a
- * slash, `**` does not, a backslash escapes the next character; case counts. An unreadable glob matches nothing.
+ * slash, `**` does not, a backslash escapes the next character; case counts, and in which Unicode form a name is written does
+ * not. An unreadable glob matches nothing.
  */
 export function ignoreMatcher(globs: readonly string[]): (path: string) => boolean {
   const exact = new Set<string>()
   const patterns: ((text: string) => boolean)[] = []
   for (const glob of globs) {
-    const clean = glob.replace(/^\.?\/|\/+(?:\*\*)?$/g, '')
+    const clean = composed(glob).replace(/^\.?\/|\/+(?:\*\*)?$/g, '')
     if (!/[*?[{\\]/.test(clean)) {
       exact.add(clean)
       continue
     }
-    patterns.push(globMatcher(clean))
+    patterns.push(composedMatcher(clean))
   }
   if (exact.size === 0 && patterns.length === 0) return () => false
-  return (path) => {
+  return (named) => {
+    const path = composed(named)
     for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
       if (isNamed(path.slice(0, end))) return true
     }
@@ -30,6 +33,12 @@ export function ignoreMatcher(globs: readonly string[]): (path: string) => boole
 
 /** Whether a whole path matches the glob: `a/*` is what lies in `a` and not deeper, `a/**` is `a` and all below it. */
 export function globMatcher(glob: string): (path: string) => boolean {
+  const matches = composedMatcher(composed(glob))
+  return (path) => matches(composed(path))
+}
+
+/** `globMatcher` for what is in NFC. */
+function composedMatcher(glob: string): (path: string) => boolean {
   const pattern = linearPattern(toPattern(glob))
   return pattern.kind === 'pattern' ? pattern.test : () => false
 }

@@ -42,6 +42,7 @@ export async function readVaultSettings(place: VaultPlace): Promise<VaultSetting
     attachmentsFolder: obsidian?.attachmentsFolder ?? null,
     ...daily,
     dailyFolder: spelled(daily.dailyFolder),
+    dailyTemplate: spelled(daily.dailyTemplate),
     dailyProblems: [...(obsidian?.dailyProblems ?? []), ...unusable],
     templatesFolder: spelled(obsidian?.templatesFolder ?? zk?.templatesFolder ?? null),
     templateFormats: obsidian?.templateFormats ?? defaultTemplateFormats,

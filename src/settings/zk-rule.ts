@@ -9,12 +9,11 @@ import { composed } from '../files/spelled-on-disk.ts'
  */
 export function zkRuleFor(folder: string, { zk }: VaultSettings): ZkNoteRule | null {
   if (zk === null) return null
-  const place = composed(folder)
   const groups = zk.groups
-    .flatMap((group) =>
-      group.paths.map((path) => ({ group, path: composed(path).replace(/^\.?\/|\/$/g, '') })),
+    .flatMap((group) => group.paths.map((path) => ({ group, path: path.replace(/^\.?\/|\/$/g, '') })))
+    .filter(({ path }) =>
+      /[*?[{]/.test(path) ? globMatcher(path)(folder) : isInside(composed(folder), composed(path)),
     )
-    .filter(({ path }) => (/[*?[{]/.test(path) ? globMatcher(path)(place) : isInside(place, path)))
     .sort((a, b) => b.path.length - a.path.length)
   const [nearest] = groups
   return nearest === undefined ? zk : { ...nearest.group, filename: nearest.group.filename ?? zk.filename }

@@ -5,7 +5,7 @@ import type { SyncOptions } from './sync-messages.ts'
  * The version of what the index holds of a note. Raise it whenever reading, recording or resolving changes, so that
  * notes are read and links resolved again.
  */
-const recordVersion = '16'
+const recordVersion = '17'
 
 /** The version together with the settings that decide how notes are read. */
 export function readingOf({

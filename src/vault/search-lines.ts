@@ -125,7 +125,21 @@ function pathOf(printed: string): string {
 function globsFor(vault: TextVault, query: SearchedFiles): readonly string[] {
   const left = ['.*', 'node_modules', typeFileName, ...leftOut(vault).map((path) => `/${escapeGlob(path)}`)]
   if (!takesArchive(query)) left.push(`/${archiveFolder}`)
-  return [...wantedGlobs(query.pathFilter), ...left.map((glob) => `!${glob}`)]
+  return [...wantedGlobs(query.pathFilter), ...left.map((glob) => `!${glob}`)].map(inBothForms)
+}
+
+/**
+ * A glob that finds names in NFC and in NFD, which ripgrep tells apart: `ö` is `{ö,o\u0308}` to it. In brackets these are
+ * characters to choose from.
+ */
+function inBothForms(glob: string): string {
+  return glob.normalize('NFC').replace(/\[!?[^\]/]+\]|\P{M}\p{M}*/gu, (part) => {
+    const apart = part.normalize('NFD')
+    if (apart === part) return part
+    if (!part.startsWith('[')) return `{${part},${apart}}`
+    const forms = (part.match(/\P{M}\p{M}*/gu) ?? []).map((one) => one.normalize('NFD'))
+    return part.startsWith('[!') ? part : `{${[part, ...forms.filter((one) => one.length > 1)].join(',')}}`
+  })
 }
 
 function wantedGlobs(filter: string | undefined): readonly string[] {

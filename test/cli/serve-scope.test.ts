@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findScope, serveScope } from '../../src/cli/serve-scope.ts'
+import { findScope, isFolderIn, serveScope } from '../../src/cli/serve-scope.ts'
 import { isVaultId } from '../../src/model/ids.ts'
 import type { JudgedVault } from '../../src/call/narrow-vaults.ts'
 import type { KnownVault } from '../../src/model/known-vault.ts'
@@ -64,6 +64,21 @@ test('--scope is a folder from where the server was started, else one of the act
         facts: { hint: expect.stringContaining('flint list'), known_vaults: ['work', 'home'] },
       })
     }
+  }))
+
+test('a folder is named in either Unicode form', () =>
+  withFolder({}, async (folder) => {
+    const onDisk = 'Größe/Länge'.normalize('NFD')
+    await mkdir(`${folder}/work/${onDisk}`, { recursive: true })
+    const active = known('work', `${folder}/work`)
+    const vaults = { current: () => Promise.resolve(active), known: () => Promise.resolve([active]) }
+    for (const [cwd, scope] of [
+      [active.root, 'Größe/Länge'],
+      ['/', 'Größe/Länge'],
+      ['/', `${active.root}/Größe/Länge`],
+    ] as const)
+      expect(await findScope(scope, cwd, vaults)).toBe(`${active.root}/${onDisk}`)
+    expect(await isFolderIn(active.root, 'Größe/Länge')).toBe(true)
   }))
 
 test('a folder that is gone, or has become a way to more, does not widen the limit', () =>

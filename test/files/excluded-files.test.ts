@@ -49,6 +49,11 @@ test('filters that cannot be read leave the others in force', () => {
   expect(excludedFiles([])('a.md')).toBe(false)
 })
 
+test('a pattern excludes names in either Unicode form', () => {
+  const isExcluded = excludedFiles(['/^entwu\u0308rf/'])
+  expect(['entwürfe/a.md', 'entwu\u0308rfe/a.md'].map(isExcluded)).toEqual([true, true])
+})
+
 test('a hostile pattern takes time in proportion to the path', () => {
   const isExcluded = excludedFiles([`/${'(a+)+'.repeat(20)}$/`])
   expect(isExcluded(`${'a'.repeat(200)}!`)).toBe(false)

@@ -37,6 +37,11 @@ test.each([
   ['a b*', 'a bc', true],
   ['a\\ b*', 'a bc', true],
   ['a*\\', 'ab\\', true],
+  ['Größe ö', 'Gro\u0308ße o\u0308/a.md', true],
+  ['Gro\u0308ße', 'Größe/a.md', true],
+  ['**/entwürfe/**', 'a/entwu\u0308rfe/e.md', true],
+  ['[äö]?.md', 'o\u0308u\u0308.md', true],
+  ['한글*.md', '한글노트.md'.normalize('NFD'), true],
   ['x'.repeat(1_001), `${'x'.repeat(1_001)}/a.md`, true],
 ])('%j on %j: %s', (glob, path, expected) => {
   expect(ignoreMatcher([glob])(path)).toBe(expected)

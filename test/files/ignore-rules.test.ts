@@ -5,7 +5,7 @@ import { createIgnoreRules, isIgnoredAnywhere } from '../../src/files/ignore-rul
 import { otherVaults } from '../../src/files/other-vaults.ts'
 import { withFolder } from '../support/with-folder.ts'
 
-const rules = createIgnoreRules(['drafts/', '*.tmp.md'], ['work/inner'])
+const rules = createIgnoreRules(['drafts/', '*.tmp.md'], ['work/inner', 'Größe'])
 
 test.each([
   ['a.md', false, false],
@@ -22,6 +22,7 @@ test.each([
   ['work/inner/a.md', false, true],
   ['work/inner 2/a.md', false, false],
   ['inner/a.md', false, false],
+  ['Gro\u0308ße/a.md', false, true],
   ['drafts', true, true],
   ['drafts/a/b.md', true, true],
   ['a.tmp.md', true, true],

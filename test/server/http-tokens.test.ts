@@ -288,6 +288,14 @@ test('a token with a folder reaches nothing beyond it', () =>
     await expect(reindex).rejects.toThrow('There is no tool "reindex_vault" here')
   }))
 
+test('the folder of a token is named in either Unicode form', () => {
+  const path = 'Größe/a.md'.normalize('NFD')
+  return withHttp({ work: { [path]: '# A\n', 'b.md': '# B\n' } }, async ({ token, callAs }) => {
+    const { notes } = await callAs(await token({ folder: 'Größe' }), 'list_notes')
+    expect(column(notes, 'id')).toEqual([path])
+  })
+})
+
 test('a change is in the name of its token, else of the client where that says who it is', () =>
   withHttp(three, async ({ token, connect }) => {
     const bearer = await token()

@@ -21,7 +21,7 @@ test('each way of reading tags has a name of its own, and the usual one needs no
 
 /** What each version of the records has of a note. */
 const columnsOf: Readonly<Record<string, string>> = {
-  '16': 'body_line created filename hash id inode is_cut is_excluded lines metadata mtime noted path problem size title type updated words',
+  '17': 'body_line created filename hash id inode is_cut is_excluded lines metadata mtime noted path problem size title type updated words',
 }
 
 test('notes of indexes that are there are read again when the index has more of a note', () =>

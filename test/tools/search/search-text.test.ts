@@ -107,6 +107,27 @@ test('path_filter takes a file, a folder or a glob, wherever it lies, and names 
     })
   }))
 
+test('path_filter finds names in either Unicode form', () => {
+  const files = { 'Größe/Tür.md': 'alpha\n', '한글/회의.md': 'alpha\n', 'Grosse/Tor.md': 'alpha\n' }
+  const apart = Object.entries(files).map(([path, text]) => [path.normalize('NFD'), text])
+  return withVault(Object.fromEntries(apart), async ({ call }) => {
+    const [größe, 한글] = ['Größe/Tür.md', '한글/회의.md'].map((path) => path.normalize('NFD'))
+    for (const [path_filter, path] of [
+      ['Größe', größe],
+      ['Größe/Tür.md', größe],
+      ['Größe/**', größe],
+      ['T[äü]r.md', größe],
+      ['{Größe,Länge}/*', größe],
+      ['한글', 한글],
+      ['회*.md', 한글],
+      ['회*.md'.normalize('NFD'), 한글],
+    ]) {
+      const { results, error } = await call('search_text', { pattern: 'alpha', path_filter })
+      expect([path_filter, error, column(results, 'path')]).toEqual([path_filter, undefined, [path]])
+    }
+  })
+})
+
 test('lines around a match are shown when asked for', () =>
   withVault(files, async ({ call }) => {
     const { results } = await call('search_text', { pattern: 'again', context: 2 })
