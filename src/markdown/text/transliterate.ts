@@ -1,6 +1,7 @@
 /**
  * Replaces accented Latin, Greek and Cyrillic letters by plain Latin ones, and `&` and `@` by words of the language
- * (English for one that is not known here); drops quotes. Other characters stay.
+ * (English for one that is not known here); drops quotes. Other characters stay, and so do the vowel signs and voiced marks of
+ * other scripts, which are no accents.
  */
 export function transliterate(text: string, language: string): string {
   const ofLanguage = languages.get(language.toLowerCase())
@@ -14,11 +15,14 @@ function substitute(character: string, ofLanguage?: ReadonlyMap<string, string>)
   const lower = character.toLowerCase()
   const known = ofLanguage?.get(lower) ?? letters.get(lower)
   if (known !== undefined) return known
-  const bare = lower.normalize('NFKD').replace(/\p{M}/gu, '')
+  const bare = lower.normalize('NFKD').replace(accents, '')
   if (/^[\p{ASCII}]*$/u.test(bare)) return bare
   // A Greek or Cyrillic letter under its accent.
   return letters.get(bare) ?? lower.normalize('NFC')
 }
+
+/** Accents of Latin, Greek and Cyrillic, and what only chooses or frames a picture. */
+const accents = /[\u0300-\u036f\p{Variation_Selector}\p{Me}]/gu
 
 /** Letters and their replacements, from zk's tables. */
 const letters = readPairs(
