@@ -133,7 +133,7 @@ export function keysOf(filters: readonly MetadataFilter[]): readonly string[] {
 function has(key: string, fits: RawBuilder<unknown>): RawBuilder<unknown> {
   if (/^tags?$/i.test(key))
     return sql`EXISTS (SELECT 1 FROM (SELECT t.tag AS value, 'array' AS value_type FROM tag t WHERE t.note = note.id) p WHERE ${fits})`
-  const own = sql`EXISTS (SELECT 1 FROM property p WHERE p.note = note.id AND p.key = ${key} COLLATE NOCASE AND ${fits})`
+  const own = sql`EXISTS (SELECT 1 FROM property p WHERE p.note = note.id AND ${isCalled(sql`p.key`, key)} AND ${fits})`
   const [outer = '', ...inner] = key.split('.')
   if (inner.length === 0) return own
   const below = `$${inner.map((name) => `.${JSON.stringify(name)}`).join('')}`
@@ -142,9 +142,14 @@ function has(key: string, fits: RawBuilder<unknown>): RawBuilder<unknown> {
       iif(json_type(o.inner) = 'array', 'array', 'string') AS value_type
     FROM (
       SELECT iif(json_valid(value), value, '{}') -> ${below} AS inner FROM property
-      WHERE note = note.id AND key = ${outer} COLLATE NOCASE
+      WHERE note = note.id AND ${isCalled(sql`key`, outer)}
     ) o, json_each(iif(json_type(o.inner) = 'array', o.inner, json_array(json(o.inner)))) j
   ) p WHERE ${fits}))`
+}
+
+/** In any case and Unicode form. */
+function isCalled(column: RawBuilder<unknown>, key: string): RawBuilder<unknown> {
+  return sql`${column} COLLATE NOCASE IN (${sql.join(casesOf(key))})`
 }
 
 function anyOf(key: string, values: readonly Scalar[]): RawBuilder<unknown> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { editFrontmatter } from '../../src/markdown/edit/edit-frontmatter.ts'
 import { readFrontmatter } from '../../src/markdown/read/read-frontmatter.ts'
+import { setProperties } from '../../src/markdown/edit/set-properties.ts'
 import { applyEdits } from '../../src/model/text-edit.ts'
 import { lines } from '../support/lines.ts'
 
@@ -190,4 +191,13 @@ test('a key that YAML would not read as one is not written', () => {
   for (const key of ['x'.repeat(1025), ':'.repeat(1023)])
     expect(() => set(key)).toThrow('A key of frontmatter has at most 1024 characters')
   expect(() => editFrontmatter('text', { a: { ['x'.repeat(1025)]: 1 } })).toThrow('at most 1024 characters')
+})
+
+test('a key in another Unicode form is the same key, and stays as it is written', () => {
+  const key = 'größe'.normalize('NFD')
+  const text = `---\n${key}: 5 # cm\n---\n`
+  expect(setProperties(text, { changes: { größe: 7 } })).toBe(`---\n${key}: 7 # cm\n---\n`)
+  expect(setProperties(text, { changes: { größe: null } })).toBe('---\n---\n')
+  const both = `---\n${key}: 5\ngröße: 6\n---\n`
+  expect(setProperties(both, { changes: { größe: 7 } })).toBe(both.replace('6', '7'))
 })

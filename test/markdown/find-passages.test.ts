@@ -126,3 +126,20 @@ test.each(['\n', '\r\n'])(
     expect(edited(text, { old: 'two', new: '2', all: true })).toBe(text.replaceAll('two', '2'))
   },
 )
+
+const apart = (text: string) => text.normalize('NFD')
+
+test('a passage in another Unicode form is replaced, and nothing beside it', () => {
+  const text = apart('Größe ä ệ\r\n회의 준비\r\nÄ')
+  expect(edited(text, { old: 'Größe ä', new: 'ü' }, { old: 'ệ\n회의', new: 'x\n회' })).toBe(
+    `ü x\r\n회${apart(' 준비\r\nÄ')}`,
+  )
+  expect(edited(apart('ä, ä'), { old: 'ä', new: 'x', all: true })).toBe('x, x')
+  expect(edited('회의', { old: apart('회의'), new: 'x' })).toBe('x')
+})
+
+test('a passage as it is written goes before one in another form; of several in another form none is taken', () => {
+  expect(edited(`${apart('ä')} ä`, { old: 'ä', new: 'x' })).toBe(`${apart('ä')} x`)
+  expect(edited(apart('ä\nä'), { old: 'ä', new: 'x' })).toMatchObject({ kind: 'ambiguous', count: 2 })
+  expect(edited(apart('ằ'), { old: 'ă', new: 'x' })).toMatchObject({ kind: 'missing' })
+})

@@ -36,3 +36,16 @@ test('the outline has every heading', () => {
     { level: 3, text: 'B', line: 3 },
   ])
 })
+
+test('a heading in another Unicode form is found, after one that is written so', () => {
+  const apart = 'Übung'.normalize('NFD')
+  const one = parseNote(lines('# Größe', `## ${apart}`, 'x'))
+  expect(findSections(one, 'Größe > Übung')).toMatchObject({
+    kind: 'resolved',
+    heading: { text: apart, line: 2 },
+  })
+  const both = parseNote(lines(`# ${apart}`, '# Übung'))
+  expect(findSections(both, 'Übung')).toMatchObject({ kind: 'resolved', heading: { line: 2 } })
+  const alike = parseNote(lines(`# ${apart}`, `# ${apart}`))
+  expect(findSections(alike, 'Übung')).toEqual({ kind: 'ambiguous', lines: [1, 2] })
+})

@@ -18,7 +18,7 @@ type Values = readonly (readonly [key: string, value: unknown])[]
 
 /**
  * Edits that set or, with null, remove top-level frontmatter keys and touch only those keys' lines. An unchanged value
- * makes no edit; a note without frontmatter gets one. The edits are tried out first: a change that would affect
+ * makes no edit; a note without frontmatter gets one. A key that the note has in another Unicode form alone is that one. The edits are tried out first: a change that would affect
  * anything else fails. A caller that has already read the text's frontmatter hands it over.
  *
  *     editFrontmatter('---\nup: x # y\n---\n', { up: 'z' })   // [{ start: 8, end: 9, insert: 'z' }]
@@ -29,8 +29,13 @@ export function editFrontmatter(
   frontmatter: Frontmatter = readFrontmatter(text),
 ): readonly TextEdit[] {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const values = given.map(([key, value]) => [key, value ?? undefined] as const)
+  const values = given.map(([key, value]) => [asInNote(frontmatter.data, key), value ?? undefined] as const)
   return editEntries(text, values, frontmatter)
+}
+
+function asInNote(data: Data, key: string): string {
+  if (Object.hasOwn(data, key)) return key
+  return Object.keys(data).find((other) => other.normalize('NFC') === key.normalize('NFC')) ?? key
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { TextEdit } from '../../model/text-edit.ts'
+import { composedText, type ComposedText } from '../text/composed-text.ts'
 import { findLineStarts, lineAt } from '../text/line-starts.ts'
 import { withLineEnds } from '../text/with-line-ends.ts'
 import { shorten } from '../../model/whole-characters.ts'
@@ -42,27 +43,34 @@ const mostShownLength = 200
 
 /**
  * The edits that replace all these passages, or why one of them cannot be replaced. All are matched against the given
- * text, character by character, except that CRLF and LF count as equal; new lines end as those around them do.
+ * text, character by character, except that CRLF and LF count as equal, and what is nowhere as it is written is looked for
+ * in any Unicode form; new lines end as those around them do.
  *
  *     findPassages('one two', [{ old: 'two', new: 'three', all: false }])
  *     // { kind: 'found', edits: [{ start: 4, end: 7, insert: 'three' }], places: 1 }
  */
 export function findPassages(text: string, passages: readonly PassageEdit[]): PassagesFound {
   const plain = withoutReturns(text)
+  let composed: ComposedText | undefined
   const edits: (TextEdit & { readonly index: number })[] = []
   for (const [index, passage] of passages.entries()) {
     const old = passage.old.replaceAll('\r\n', '\n')
-    const starts = occurrences(plain.text, old, passage.all)
-    if (starts.length === 0) return { kind: 'missing', index, nearest: nearestLines(plain.text, old) }
-    if (starts.length > 1 && !passage.all) {
-      const places = starts.slice(0, mostShown).map((start) => lineOf(plain.text, start))
-      return { kind: 'ambiguous', index, count: starts.length, places }
+    const exact = occurrences(plain.text, old, passage.all).map((start) => ({
+      start,
+      end: start + old.length,
+    }))
+    const found =
+      exact.length > 0 ? exact : inAnyForm((composed ??= composedText(plain.text)), old, passage.all)
+    if (found.length === 0) return { kind: 'missing', index, nearest: nearestLines(plain.text, old) }
+    if (found.length > 1 && !passage.all) {
+      const places = found.slice(0, mostShown).map(({ start }) => lineOf(plain.text, start))
+      return { kind: 'ambiguous', index, count: found.length, places }
     }
     // The whole text is searched for its line ends, which may be long: so once, and not for each place.
     const usual = withLineEnds(passage.new, text)
-    for (const at of starts) {
-      const start = plain.offsetOf(at)
-      const end = plain.offsetOf(at + old.length)
+    for (const place of found) {
+      const start = plain.offsetOf(place.start)
+      const end = plain.offsetOf(place.end)
       const replaced = text.slice(start, end)
       const insert = replaced.includes('\n') ? withLineEnds(passage.new, replaced) : usual
       edits.push({ start, end, insert, index })
@@ -90,6 +98,14 @@ function occurrences(text: string, old: string, all: boolean): readonly number[]
   const step = all ? old.length : 1
   for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + step)) starts.push(at)
   return starts
+}
+
+function inAnyForm({ text, offsetOf }: ComposedText, old: string, all: boolean) {
+  const wanted = old.normalize('NFC')
+  return occurrences(text, wanted, all).flatMap((at) => {
+    const [start, end] = [offsetOf(at), offsetOf(at + wanted.length)]
+    return start === null || end === null ? [] : [{ start, end }]
+  })
 }
 
 /** A text with `\n` for every `\r\n`, and a map of its offsets to the original. */

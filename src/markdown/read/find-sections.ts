@@ -7,14 +7,14 @@ export type SectionSearch =
   | { readonly kind: 'missing' }
 
 /**
- * Finds the section under a heading by its exact text at any level. `## Text` asks for that level; `Part > Text` and
+ * Finds the section under a heading by its exact text at any level, else by the same text in another Unicode form. `## Text` asks for that level; `Part > Text` and
  * `Part#Text` for one below another.
  *
  *     findSections(parseNote('# A\n## B\n# C\n## B\n'), 'C > B')   // the second B
  */
 export function findSections(note: SectionedNote, wanted: string): SectionSearch {
-  const indexes = matchPath(note, [wanted])
-  const found = indexes.length > 0 ? indexes : splitPaths(wanted).flatMap((path) => matchPath(note, path))
+  const exact = indexesOf(note, wanted)
+  const found = exact.length > 0 ? exact : indexesOf(composed(note), wanted.normalize('NFC'))
   const [only] = found
   if (only === undefined) return { kind: 'missing' }
   if (found.length > 1)
@@ -24,6 +24,16 @@ export function findSections(note: SectionedNote, wanted: string): SectionSearch
   return heading === undefined || section === undefined
     ? { kind: 'missing' }
     : { kind: 'resolved', heading, section }
+}
+
+function indexesOf(note: SectionedNote, wanted: string): readonly number[] {
+  const indexes = matchPath(note, [wanted])
+  return indexes.length > 0 ? indexes : splitPaths(wanted).flatMap((path) => matchPath(note, path))
+}
+
+function composed(note: SectionedNote): SectionedNote {
+  const headings = note.headings.map((heading) => ({ ...heading, text: heading.text.normalize('NFC') }))
+  return { ...note, headings }
 }
 
 /** Indexes of the headings named by the path's last part, within the sections named by its other parts. */

@@ -280,6 +280,14 @@ test('numbers that no number holds, and texts in other capitals, are compared as
     },
   ))
 
+test('a property is named in either Unicode form', () =>
+  withVault({ 'a.md': `---\n${'größe'.normalize('NFD')}: {länge: 5}\nhöhe: 5\n---\n` }, async ({ call }) => {
+    for (const metadata of [{ höhe: 5 }, { ['höhe'.normalize('NFD')]: 5 }, { 'größe.länge': 5 }])
+      expect([metadata, (await call('list_notes', { metadata })).total]).toEqual([metadata, 1])
+    const named = { key: 'größe', operator: 'exists' }
+    expect((await call('search_notes_advanced', { metadata_filters: [named] })).total).toBe(1)
+  }))
+
 test('a filter may write a date without zeros, and a text is no date', () =>
   withVault(
     {
