@@ -45,7 +45,7 @@ export class IndexQueries extends Kysely<IndexSchema> {
     return this.#largestKey.get() ?? 0
   }
 
-  /** Whether an FTS5 expression matches any note's headings, tags, aliases, properties or character pairs. */
+  /** Whether an FTS5 expression matches any note's headings, tags, aliases, properties, character pairs or the words beside them. */
   hasExtra(match: string): boolean {
     return this.#hasExtra.get(match) === 1
   }

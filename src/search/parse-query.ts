@@ -1,3 +1,4 @@
+import { cutAtScripts } from '../model/bigrams.ts'
 import { composed } from '../model/composed.ts'
 import { noteTraits, type NoteFilter, type NoteTrait } from '../index-db/note-filter.ts'
 
@@ -106,8 +107,12 @@ function toTerms(text: string, isQuoted: boolean): readonly QueryTerm[] {
   // Punctuation alone is no word: `&`, `--`, an emoji.
   if (!/[\p{L}\p{N}]/u.test(clean)) return []
   if (isQuoted) return [{ text: clean, kind: 'phrase' }]
-  if (/[\p{L}\p{N}]\*$/u.test(clean)) return [{ text: clean.slice(0, -1), kind: 'prefix' }]
-  return [{ text: clean, kind: 'word' }]
+  const isPrefix = /[\p{L}\p{N}]\*$/u.test(clean)
+  const parts = cutAtScripts(isPrefix ? clean.slice(0, -1) : clean)
+  return parts.map((part, at) => ({
+    text: part,
+    kind: isPrefix && at === parts.length - 1 ? 'prefix' : 'word',
+  }))
 }
 
 const traits: ReadonlyMap<string, QueryTrait> = new Map<string, QueryTrait>([

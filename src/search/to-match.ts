@@ -1,4 +1,4 @@
-import { bigramsOf } from '../model/bigrams.ts'
+import { bigramsOf, touchingWordsOf } from '../model/bigrams.ts'
 import { isStopWord } from './stop-words.ts'
 import type { QueryTerm } from './parse-query.ts'
 
@@ -20,9 +20,10 @@ export function toMatch(terms: readonly QueryTerm[], how: HowMany): string {
 /** The terms for the table of headings, tags, aliases, properties and character pairs of unspaced scripts. */
 export function toExtraMatch(terms: readonly QueryTerm[], how: HowMany): string {
   const parts = terms.map((term) => {
-    const pairs = bigramsOf(term.text)
+    const pairs = bigramsOf(term.text).map(toPairs)
     if (pairs.length === 0) return toPhrase(term, how)
-    return `(${pairs.map(toPairs).join(joinedBy(how === 'any' ? 'any' : 'all'))})`
+    const parts = [...pairs, ...touchingWordsOf(term.text).map(quote)]
+    return `(${parts.join(joinedBy(how === 'any' ? 'any' : 'all'))})`
   })
   return parts.join(joinedBy(how))
 }
@@ -37,13 +38,12 @@ export function toNameMatch(terms: readonly QueryTerm[]): string {
   return `{id title} : (${toMatch(terms, 'all')})`
 }
 
-/** The terms outside the text: in tags, aliases, properties, or as character pairs. */
+/** The terms outside the text: in tags, aliases, properties, as character pairs or beside them. */
 export function toAsideMatch(terms: readonly QueryTerm[], how: 'all' | 'some'): string {
   return terms
     .map((term) => {
-      const pairs = bigramsOf(term.text)
-      if (pairs.length > 0) return `(${pairs.map(toPairs).join(' AND ')})`
-      return `{tags aliases properties} : ${toPhrase(term, 'one')}`
+      if (bigramsOf(term.text).length > 0) return toExtraMatch([term], 'all')
+      return `{tags aliases properties bigrams} : ${toPhrase(term, 'one')}`
     })
     .join(joinedBy(how))
 }

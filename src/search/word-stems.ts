@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer'
-import { beginsUnspaced } from '../model/bigrams.ts'
+import { beginsUnspaced, cutAtScripts, isScriptBorder } from '../model/bigrams.ts'
 import type { QueryTerm } from './parse-query.ts'
 
 /** A query word as it is looked for in a folded text. */
@@ -54,6 +54,7 @@ function wordsOf(terms: readonly QueryTerm[]) {
     folded(text)
       .split(/[^\p{L}\p{N}]+/u)
       .filter(Boolean)
+      .flatMap(cutAtScripts)
       .map((word) => ({ word, isPrefix: kind === 'prefix' })),
   )
 }
@@ -96,15 +97,24 @@ export function findStem(
   from: number,
 ): number {
   for (let place = lower.indexOf(text, from); place >= 0; place = lower.indexOf(text, place + 1)) {
-    if (!beginsAnywhere && place > 0 && isLetterAt(lower, place - 1)) continue
+    if (!beginsAnywhere && place > 0 && goesOnAt(lower, place)) continue
     if (longestEnding === Infinity) return place
     const end = place + text.length
     let letters = 0
-    while (letters <= longestEnding && isLetterAt(lower, end + letters)) letters += 1
+    while (letters <= longestEnding && goesOnAt(lower, end + letters)) letters += 1
     if (letters > longestEnding) continue
     if (isSame?.(lower.slice(place, end + letters)) ?? true) return place
   }
   return Infinity
+}
+
+/** Whether the word before a place goes on there. */
+function goesOnAt(lower: string, place: number): boolean {
+  return (
+    isLetterAt(lower, place - 1) &&
+    isLetterAt(lower, place) &&
+    !isScriptBorder(lower.charAt(place - 1), lower.charAt(place))
+  )
 }
 
 /** Whether a letter or digit is there; capitals are gone by now. */

@@ -51,6 +51,11 @@ test('a word is not found in the middle of another, nor where another begins so'
   expect(find('unrunning\nrunnings\n', 'running').line).toBe(1)
 })
 
+test('a word ends where another script begins', () => {
+  expect(find('xpython\n\n今日はpythonで書く\n', 'Python').line).toBe(2)
+  expect(find('x\nGitHub저장소를\n', '저장소').line).toBe(1)
+})
+
 test('a line with the word goes before one that shares a beginning with it, and so does a place', () => {
   expect(find('The contrast was high.\n\nWe signed the contract.\n', 'contract').line).toBe(2)
   expect(find('First the contrast came.\n\nThen the contracts.\n', '"contract"').line).toBe(2)

@@ -179,6 +179,37 @@ test('words of an unspaced script and others meet in one query', () =>
     expect((await find(vault, 'flint 検索'))[0]).toBe('mixed.md')
   }))
 
+test('a word that touches a script without spaces, or a particle of Hangul, is found and shown', () =>
+  withVault(
+    {
+      'ja.md': 'first\n\n今日はPythonで書く\n',
+      'zh.md': 'first\n\n使用Python编程\n',
+      'ko.md': 'first\n\nPython을 배우다\n',
+      'th.md': 'first\n\nฉันใช้Pythonเขียน\n',
+      'year.md': '# Plan\n\nfirst\n\n計画は2024年まで\n',
+      'Rustの本.md': 'first\n',
+      'apart.md': 'first\n\n使用 Rust 编程, 저장소\n',
+    },
+    async (vault) => {
+      const places = async (query: string) => {
+        const { results } = await vault.call('search_notes', { query, mode: 'keyword' })
+        return column(results, 'id').map((id, at) => `${String(id)} ${String(column(results, 'line')[at])}`)
+      }
+      for (const query of ['Python', '"python"', 'pyth*'])
+        expect([query, (await places(query)).sort()]).toEqual([
+          query,
+          ['ja.md 3', 'ko.md 3', 'th.md 3', 'zh.md 3'],
+        ])
+      expect(await places('2024')).toEqual(['year.md 5'])
+      expect(await places('Rust')).toEqual(expect.arrayContaining(['Rustの本.md 1', 'apart.md 3']))
+      expect((await places('Rust编程'))[0]).toBe('apart.md 3')
+      expect(await places('"Python编程"')).toEqual(['zh.md 3'])
+      expect((await places('first -python')).filter((place) => !/^(?:apart|Rust|year)/.test(place))).toEqual(
+        [],
+      )
+    },
+  ))
+
 test('the archive is left out unless it is named', () =>
   withVault(files, async (vault) => {
     expect(await find(vault, 'apple pie')).not.toContain('archives/apple.md')

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer'
-import { bigramsOf } from '../../model/bigrams.ts'
+import { beginsUnspaced, bigramsOf, cutAtScripts } from '../../model/bigrams.ts'
 import { addToHash, hashOf, WordTable } from './word-table.ts'
 
 /** Longer ones are no words: addresses, hashes, encoded pictures. */
@@ -60,8 +60,11 @@ export class TermSplitter<Term> {
 
   /** Of a word with digits or of another script. */
   #eachTerm(word: string, use: (term: Term) => void): void {
-    if (!hasUnspaced.test(word)) use(this.#read(word))
-    else for (const run of bigramsOf(word)) for (const pair of run.split(' ')) use(this.#read(pair))
+    for (const part of cutAtScripts(word)) {
+      if (plainWord.test(part)) use(this.#read(stemmer(part)))
+      else if (!beginsUnspaced(part)) use(this.#read(part))
+      else for (const run of bigramsOf(part)) for (const pair of run.split(' ')) use(this.#read(pair))
+    }
   }
 
   /** The term of the word of plain letters that stands there. */
@@ -92,7 +95,6 @@ export class TermSplitter<Term> {
 
 const wordHere = /[\p{L}\p{N}\p{M}]+/uy
 const plainWord = /^[a-z]+$/
-const hasUnspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff]|[\ud840-\ud888]/
 
 /** Whether this is one of a to z; most words have nothing else, and need no pattern to be found. */
 function isPlain(code: number): boolean {

@@ -45,6 +45,10 @@ test('a text in capitals means the same', () => {
   expect([...read('BREAD OVEN').vector]).toEqual([...read('bread oven').vector])
 })
 
+test('words of two scripts that touch are words of their own', () => {
+  expect(splitter.split('CachesでPython을')).toEqual(['cach', 'で', 'python', '을'])
+})
+
 test('a text of unknown words means nothing, and says how much is known', () => {
   const read = learn(themed)
   expect(read('quasar nebula')).toMatchObject({ known: 0 })
