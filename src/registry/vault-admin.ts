@@ -5,7 +5,6 @@ import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { readVaultConfig } from '../settings/read-vault-config.ts'
 import { readAround } from '../settings/settle-config.ts'
-import { forgetSeenFolder } from '../vault/seen-folder.ts'
 import { expandHome, fromWorkingFolder } from './config-folder.ts'
 import type { HubOptions, ListedVaults } from './listed-vaults.ts'
 import { isInside } from './nested-roots.ts'
@@ -50,12 +49,13 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
     }
     const make = async ({ folder }: PlannedVault): Promise<MadeFolder> => {
       await makeVaultFolder(folder)
+      const { beginVaultState } = await import('../vault/new-vault-state.ts')
+      beginVaultState(dataFolder, folder, options.now())
       const wasAdopted = await holdsFiles(folder)
       if (!wasAdopted) {
         const { layOutVault } = await import('../vault/lay-out-vault.ts')
         await layOutVault(folder, { ...vault, id }, options.now())
       }
-      forgetSeenFolder(dataFolder, folder)
       const entry = {
         name: vault.name,
         path: folder,

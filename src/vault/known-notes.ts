@@ -1,4 +1,5 @@
-import { isFilled, readSomePaths } from '../index-db/indexed-state.ts'
+import { isFilled, readSomePaths, stampReader } from '../index-db/indexed-state.ts'
+import type { FileStamp } from '../model/file-stamp.ts'
 import { openIndexForReading, type IndexDatabase } from '../index-db/open-index.ts'
 
 // A sample of this size tells as much as all, and spares a slow drive.
@@ -11,10 +12,29 @@ export function pickKnownNotes(db: IndexDatabase, most = manyNotes): readonly st
 
 /** Some notes of an index that is not open; null where it cannot be read. */
 export function pickNotesOf(indexFile: string, most?: number): readonly string[] | null {
+  return askIndex(indexFile, (db) => pickKnownNotes(db, most))
+}
+
+/** A note as the index last saw it. */
+export type SeenNote = Pick<FileStamp, 'size' | 'mtime'> & { readonly path: string }
+
+/** Some notes of an index that is not open, with how they looked; none where it cannot be read. */
+export function pickSeenNotesOf(indexFile: string): readonly SeenNote[] {
+  const pick = (db: IndexDatabase) => {
+    const stampOf = stampReader(db)
+    return (pickKnownNotes(db) ?? []).flatMap((path) => {
+      const stamp = stampOf(path)
+      return stamp === null ? [] : { path, size: stamp.size, mtime: stamp.mtime }
+    })
+  }
+  return askIndex(indexFile, pick) ?? []
+}
+
+function askIndex<T>(indexFile: string, ask: (db: IndexDatabase) => T): T | null {
   try {
     const db = openIndexForReading(indexFile)
     try {
-      return pickKnownNotes(db, most)
+      return ask(db)
     } finally {
       db.close()
     }

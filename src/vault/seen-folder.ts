@@ -1,11 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { folderIdentity } from '../files/folder-identity.ts'
-import { databaseSuffixes } from '../own-files/keep-private.ts'
 import { writeOwnFile } from '../own-files/write-own-file.ts'
-import { holdsAnyNote, holdsVault } from './judge-folder.ts'
+import { holdsVault } from './judge-folder.ts'
 import { stateFolder } from './vault-folders.ts'
 
 /** A vault's folder when it was last accepted. Stored outside the vault, as its own settings are not. */
@@ -18,6 +17,8 @@ const shape = z.object({
   hasHistory: z.boolean().default(false),
   /** Where the folder was before it was moved. */
   formerPaths: z.array(z.string()).default([]),
+  /** ISO time since when it is at its path, at which another vault was before; null where none was. */
+  since: z.string().nullable().default(null),
 })
 export type SeenFolder = z.output<typeof shape>
 
@@ -54,15 +55,6 @@ export function keepSeenFolder(dataFolder: string, path: string, facts: Omit<See
   } catch {
     // Then the next look has less to go by, and whoever needs the data folder reports what is wrong with it.
   }
-}
-
-/** Forgets what was at a path where a vault is being made. */
-export function forgetSeenFolder(dataFolder: string, path: string): void {
-  const seen = readSeenFolder(dataFolder, path)
-  if (seen === null) return
-  rmSync(fileOf(dataFolder, path), { force: true })
-  if (holdsAnyNote(path)) return
-  for (const suffix of databaseSuffixes) rmSync(seen.indexFile + suffix, { force: true })
 }
 
 function fileOf(dataFolder: string, path: string): string {

@@ -83,9 +83,11 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const { known, nestedVaults, outerVaults, dataFolder, log } = options
   const { anyFolder = false, needsIndex = true, isBrief = false, stores = ownStores } = options
   // The vault's settings are in its folder: another folder must not bring others.
+  const kept = readSeenFolder(dataFolder, known.root)
   const seen =
-    readSeenFolder(dataFolder, known.root) ??
-    (stores === ownStores ? (await import('./moved-folder.ts')).takeStateAlong(dataFolder, known.root) : null)
+    stores !== ownStores || (kept !== null && kept.identity === folderIdentity(known.root))
+      ? kept
+      : (await import('./moved-folder.ts')).takeStateAlong(dataFolder, known.root, options.now())
   const isStrange =
     stores.folder === null
       ? seen !== null && (await isAnother(known.root, seen))
@@ -106,7 +108,14 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   if (identity === null) throw folderMissing(known.id)
   const accept = () => {
     const formerPaths = isStrange ? [] : (seen?.formerPaths ?? [])
-    keepSeenFolder(data, known.root, { root, indexFile, hasHistory: stores === ownStores, formerPaths })
+    const since = seen?.since ?? null
+    keepSeenFolder(data, known.root, {
+      root,
+      indexFile,
+      hasHistory: stores === ownStores,
+      formerPaths,
+      since,
+    })
   }
   keepBackupsPrivate(folders.backups)
   const history =

@@ -1,4 +1,4 @@
-import { cp, readdir, rename, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderIdentity } from '../../src/files/folder-identity.ts'
@@ -83,6 +83,69 @@ test('another folder that got the number of a deleted one gets nothing of it', (
       })
       expect(await call('list_changes', {})).toMatchObject({ total: 0 })
       expect(await readdir(stateFolder(data, gone))).toContain('history.sqlite')
+    },
+    { stores: 'own' },
+  ))
+
+const newVault = (id: string, path: string) => ({
+  ...{ id, name: id, path, description: '', types: 'none' as const, switchTo: true },
+  approve: () => Promise.resolve(),
+})
+
+test('a vault that is made where a removed one was begins its own history, and that one keeps its own', () =>
+  withVaults(
+    { main: notes },
+    async ({ call, hub, folder, at, write }) => {
+      await call('append_to_note', { identifier: 'oak.md', content: 'Tall.\n' })
+      await hub.admin.remove('main')
+      await rename(at(''), join(folder, 'moved'))
+      await write('oak.md', '# Another oak\n')
+      await hub.admin.create(newVault('second', at('')))
+      expect(await call('list_changes', { vault_id: 'second' })).toMatchObject({ total: 0 })
+      expect(await call('list_notes', { vault_id: 'second' })).toMatchObject({ total: 1 })
+      await hub.admin.create(newVault('main', join(folder, 'moved')))
+      expect(await call('list_changes', { vault_id: 'main' })).toMatchObject({ total: 1 })
+    },
+    { stores: 'own' },
+  ))
+
+test('vaults whose folders change places keep their histories', () =>
+  withVaults(
+    { main: { ...notes, 'main.md': '# Main\n' }, other: { ...notes, 'other.md': '# Other\n' } },
+    async (vaults) => {
+      const { call, folder } = vaults
+      await call('list_notes', { vault_id: 'other' })
+      await call('delete_note', { identifier: 'main.md', mode: 'permanent', confirm: true })
+      const [main, other, between] = ['main', 'other', 'between'].map((name) => join(folder, name)) as [
+        string,
+        string,
+        string,
+      ]
+      await vaults.restart(async () => {
+        await rename(main, between)
+        await rename(other, main)
+        await rename(between, other)
+        const entries = { main: { name: 'Main', path: other }, other: { name: 'Other', path: main } }
+        const config = { vaults: entries, current_vault: 'main' }
+        await writeFile(join(folder, 'config', 'config.yml'), JSON.stringify(config))
+      })
+      expect(await call('list_changes', { vault_id: 'main' })).toMatchObject({ total: 1 })
+      expect(await call('list_changes', { vault_id: 'other' })).toMatchObject({ total: 0 })
+    },
+    { stores: 'own' },
+  ))
+
+test('a folder with the same notes in a vault’s place keeps its history while the vault is listed', () =>
+  withVaults(
+    { main: notes },
+    async (vaults) => {
+      const { call, folder, at } = vaults
+      await call('append_to_note', { identifier: 'oak.md', content: 'Tall.\n' })
+      await vaults.restart(async () => {
+        await rename(at(''), join(folder, 'before'))
+        await copy(join(folder, 'before'), at(''))
+      })
+      expect(await call('list_changes', {})).toMatchObject({ total: 1 })
     },
     { stores: 'own' },
   ))
