@@ -13,6 +13,8 @@ export interface VaultGrant {
   readonly vaults: readonly string[] | null
   /** The folders that these ids stand for; of one that is not here, whichever has it. */
   readonly places?: readonly TokenPlace[] | undefined
+  /** ISO time when it was given; null or left out where that is not known. */
+  readonly created?: string | null | undefined
   /** Another such list, in which a vault has to be as well. */
   readonly also?: readonly string[] | null
   /** Whether it may change the list of vaults, and what it says to others. */
@@ -52,7 +54,7 @@ export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory(
     if (found !== null || chosen !== null) return found
     if (only === null || first === null) return null
     // Another folder that has got its id does not take its place.
-    return (await hub.isSameFolder(only.root, first.root)) ? only : null
+    return (await hub.isSameFolder(only.root, { root: first.root, at: null })) ? only : null
   }
   const switchTo = async (id: string) => {
     checkSwitch(grant)
@@ -101,12 +103,12 @@ export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory(
 export async function isMeant(
   hub: Pick<VaultHub, 'isSameFolder'>,
   vault: KnownVault,
-  { vaults: ids, places = [] }: Pick<VaultGrant, 'vaults' | 'places'>,
+  { vaults: ids, places = [], created: at = null }: Pick<VaultGrant, 'vaults' | 'places' | 'created'>,
 ): Promise<boolean> {
   if (ids === null) return true
   for (const name of namesOf(vault).filter((one) => ids.includes(one))) {
     const place = places.find(({ id }) => id === name)
-    if (place === undefined || (await hub.isSameFolder(vault.root, place.root))) return true
+    if (place === undefined || (await hub.isSameFolder(vault.root, { root: place.root, at }))) return true
   }
   return false
 }

@@ -34,7 +34,14 @@ export function grantOf(
   const own = { ...choice, readOnly }
   const reached = tokenVaults(
     hub,
-    { vaults: granted, places: token?.places, also, mayManage, canSwitch: token !== null },
+    {
+      vaults: granted,
+      places: token?.places,
+      created: token?.created,
+      also,
+      mayManage,
+      canSwitch: token !== null,
+    },
     token === null ? undefined : activeOf?.((called ?? token).id),
   )
   const vaults = sandboxVaults(reached, { ...scoped, dialect: choice.dialect })

@@ -29,7 +29,8 @@ export interface TokenPlace {
 }
 
 /** What a server knows of who sends a request, whichever kind of token says so. */
-export type Bearer = Pick<AccessToken, 'id' | 'name' | 'vaults' | 'places' | 'folder' | 'readOnly'>
+export type Bearer = Pick<AccessToken, 'id' | 'name' | 'vaults' | 'places' | 'folder' | 'readOnly'> &
+  Partial<Pick<AccessToken, 'created'>>
 
 export function hasExpired({ expires }: AccessToken, now: Date): boolean {
   return expires !== null && Date.parse(expires) <= now.getTime()

@@ -1,4 +1,4 @@
-import { isSameFolder } from './is-same-folder.ts'
+import { isSameFolder, type NamedPlace } from './is-same-folder.ts'
 import { ListedVaults, type HubOptions } from './listed-vaults.ts'
 import { OpenVaults } from './open-vaults.ts'
 import type { VaultAccess } from './vault-access.ts'
@@ -28,7 +28,8 @@ export function createHub(options: HubOptions) {
   return {
     ...access,
     configFolder: options.configFolder,
-    isSameFolder: async (root: string, path: string) => await isSameFolder(options.dataFolder, root, path),
+    isSameFolder: async (root: string, place: NamedPlace) =>
+      await isSameFolder(options.dataFolder, root, place),
     pinned,
     follow: open.follow,
     followList: (onChanged: () => void) => listed.follow(onChanged),

@@ -224,3 +224,27 @@ test('a token still opens its folder under the links that lead there, and where 
     },
     { stores: 'own' },
   ))
+
+test('a token does not open another folder that is made the vault of its id at the same path', () =>
+  withVaults(
+    three,
+    async ({ hub, folder, write }) => {
+      const { root } = await hub.find('a')
+      await hub.open((await hub.find('a')).id)
+      const grant = (created: Date) => ({
+        ...some('a'),
+        places: [{ id: 'a', root }],
+        created: created.toISOString(),
+      })
+      const opens = async (created: Date) => (await tokenVaults(hub, grant(created)).known()).length === 1
+      const before = new Date(Date.now() - 1_000)
+      expect(await opens(before)).toBe(true)
+      await hub.admin.remove('a')
+      await rename(root, join(folder, 'moved'))
+      await write('private.md', '# Private\n', 'a')
+      await hub.admin.create(newVault(folder, { id: 'a', path: root }))
+      expect(await opens(before)).toBe(false)
+      expect(await opens(new Date(Date.now() + 1_000))).toBe(true)
+    },
+    { stores: 'own' },
+  ))
