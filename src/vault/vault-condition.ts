@@ -1,8 +1,10 @@
+import { folderIdentity } from '../files/folder-identity.ts'
 import type { ConfigInForce } from '../settings/config-in-force.ts'
 import type { SettingsInForce } from '../settings/settings-in-force.ts'
 import type { IndexKeeper } from '../sync/index-keeper.ts'
 import type { FolderGuard, KnownNotes } from './folder-guard.ts'
 import type { StandIn } from './stand-in.ts'
+import type { VaultFolders } from './vault-folders.ts'
 
 /** Why nothing in a vault may be changed, whatever its permissions. */
 export interface ReadOnly {
@@ -19,6 +21,7 @@ interface ConditionOptions {
   readonly settingsInForce: SettingsInForce
   readonly keeper: IndexKeeper | null
   readonly standIn: StandIn | null
+  readonly folders: Pick<VaultFolders, 'state'>
   readonly knownNotes: KnownNotes
   /** Called when the settings can be read again. */
   readonly onReadable: () => void
@@ -27,9 +30,12 @@ interface ConditionOptions {
 /** Whether an open vault can go on as it was opened, must be reopened, or is read-only for now. */
 export class VaultCondition {
   readonly #options: ConditionOptions
+  /** The folder in which flint keeps the vault's data. */
+  #state: string | null
 
   constructor(options: ConditionOptions) {
     this.#options = options
+    this.#state = folderIdentity(options.folders.state)
   }
 
   /** Null where permissions decide. */
@@ -76,9 +82,15 @@ export class VaultCondition {
     return this.#options.settingsInForce
   }
 
-  /** True when another folder with the vault's notes took its place. VAULT_UNAVAILABLE where they are not there. */
+  /**
+   * True when another folder with the vault's notes took its place, or another process has found that a folder is another
+   * vault than before. VAULT_UNAVAILABLE where the notes are not there.
+   */
   async hasNewFolder(): Promise<boolean> {
-    const { guard, keeper, knownNotes } = this.#options
+    const { guard, keeper, knownNotes, folders } = this.#options
+    const kept = folderIdentity(folders.state)
+    if (kept !== null && this.#state !== null && kept !== this.#state) return true
+    this.#state ??= kept
     const state = await guard.look(knownNotes)
     if (state === 'back') keeper?.look()
     return state === 'another'

@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderIdentity } from '../../src/files/folder-identity.ts'
+import { beginVaultState } from '../../src/vault/new-vault-state.ts'
 import { stateFolder } from '../../src/vault/vault-folders.ts'
 import { type Vaults, withVaults } from '../support/with-vault.ts'
 
@@ -146,6 +147,20 @@ test('a folder with the same notes in a vault’s place keeps its history while 
         await copy(join(folder, 'before'), at(''))
       })
       expect(await call('list_changes', {})).toMatchObject({ total: 1 })
+    },
+    { stores: 'own' },
+  ))
+
+test('a vault that is open is opened anew where another process has made a vault in its place', () =>
+  withVaults(
+    { main: notes },
+    async ({ call, folder, at, write }) => {
+      await call('list_notes')
+      await rename(at(''), join(folder, 'before'))
+      await mkdir(at(''))
+      await write('fern.md', '# Fern\n')
+      beginVaultState(join(folder, 'data'), at(''), new Date())
+      expect(await call('list_notes')).toMatchObject({ total: 1, notes: [{ id: 'fern.md' }] })
     },
     { stores: 'own' },
   ))
