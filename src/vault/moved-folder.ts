@@ -43,6 +43,11 @@ export function wasMovedFrom(dataFolder: string, root: string, path: string): bo
   return found !== undefined && pathsUntil(found.seen).includes(path)
 }
 
+/** Whether the folder at a path is one that was a vault at another path, whose data have not come along. */
+export function wasVaultElsewhere(dataFolder: string, path: string): boolean {
+  return formerStates(dataFolder, path).next().done === false
+}
+
 function pathsUntil({ formerPaths, root }: SeenFolder): string[] {
   return [...formerPaths, root]
 }

@@ -84,13 +84,17 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const { anyFolder = false, needsIndex = true, isBrief = false, stores = ownStores } = options
   // The vault's settings are in its folder: another folder must not bring others.
   const kept = readSeenFolder(dataFolder, known.root)
+  const isNew = stores === ownStores && kept?.identity !== folderIdentity(known.root)
+  const moved = isNew ? await import('./moved-folder.ts') : null
+  // A folder that was a vault elsewhere brings its own data: where none are kept of this path, or once somebody confirms it.
   const seen =
-    stores !== ownStores || (kept !== null && kept.identity === folderIdentity(known.root))
-      ? kept
-      : (await import('./moved-folder.ts')).takeStateAlong(dataFolder, known.root, options.now())
+    moved !== null && (kept === null || anyFolder)
+      ? moved.takeStateAlong(dataFolder, known.root, options.now())
+      : kept
   const isStrange =
     stores.folder === null
-      ? seen !== null && (await isAnother(known.root, seen))
+      ? seen !== null &&
+        (moved?.wasVaultElsewhere(dataFolder, known.root) === true || (await isAnother(known.root, seen)))
       : !(await mayServeFolder(dataFolder, known.root, stores.folder.mark))
   if (isStrange && !anyFolder) throw folderReplaced(known.id)
   const settled = await settleConfig(known, outerVaults)

@@ -110,7 +110,7 @@ test('a vault that is made where a removed one was begins its own history, and t
     { stores: 'own' },
   ))
 
-test('vaults whose folders change places keep their histories', () =>
+test('vaults whose folders change places keep their histories, once that is confirmed', () =>
   withVaults(
     { main: { ...notes, 'main.md': '# Main\n' }, other: { ...notes, 'other.md': '# Other\n' } },
     async (vaults) => {
@@ -130,7 +130,11 @@ test('vaults whose folders change places keep their histories', () =>
         const config = { vaults: entries, current_vault: 'main' }
         await writeFile(join(folder, 'config', 'config.yml'), JSON.stringify(config))
       })
+      const { error } = await call('list_changes', { vault_id: 'main' })
+      expect(error).toMatchObject({ code: 'VAULT_UNAVAILABLE' })
+      await call('reindex_vault', { vault_id: 'main', confirm: true })
       expect(await call('list_changes', { vault_id: 'main' })).toMatchObject({ total: 1 })
+      // Nothing is kept of the place that it left.
       expect(await call('list_changes', { vault_id: 'other' })).toMatchObject({ total: 0 })
     },
     { stores: 'own' },
