@@ -16,8 +16,7 @@ export interface ReplacedSection {
   readonly text: string
   /**
    * The former text below the heading, without blank lines at its end: given as new content, it restores the note
-   * exactly, but for a blank line that an underlined heading below needed or the content in its place began with, and for
-   * line ends that no other line has.
+   * exactly, but for a blank line that an underlined heading below needed, and for line ends that no other line has.
    */
   readonly previous: string
   /** What the content changes beyond its section, in sentences. */
@@ -25,8 +24,8 @@ export interface ReplacedSection {
 }
 
 /**
- * Replaces the body below one heading, subsections included. The heading, the blank lines below it where the content has none
- * of its own, those at the section's end and everything outside stay byte for byte. VALIDATION_FAILED for content that would change another heading, such as an
+ * Replaces the body below one heading, subsections included. The heading, the blank lines at the section's end and
+ * everything outside stay byte for byte. VALIDATION_FAILED for content that would change another heading, such as an
  * open code block that swallows the rest of the note.
  */
 export function replaceSectionText(
@@ -37,9 +36,7 @@ export function replaceSectionText(
 ): ReplacedSection {
   const { start } = section.content
   const end = bodyEnd(text, start, section.content.end)
-  const insert = withoutBlankEnd(content)
-  const from = insert === '' || isBlankFirst(insert) ? start : firstWritten(text, start, end)
-  const edit = bodyEdit(text, { start: from, end: section.content.end, bodyEnd: end }, insert)
+  const edit = bodyEdit(text, { ...section.content, bodyEnd: end }, withoutBlankEnd(content))
   const lineBreak = lineBreakAt(text, start)
   for (const candidate of [edit, { ...edit, insert: edit.insert + lineBreak }]) {
     const result = applyEdits(text, [candidate])
@@ -65,17 +62,6 @@ export function replaceSectionText(
     'With this content the headings after the section would not be headings any more.',
     { hint: keepHeadings },
   )
-}
-
-function isBlankFirst(content: string): boolean {
-  return /^[ \t]*\r?\n/.test(content)
-}
-
-/** Where the first line begins that is not blank. */
-function firstWritten(text: string, start: number, end: number): number {
-  let at = start
-  while (at < end && isBlankFirst(text.slice(at, lineEnd(text, at)))) at = lineEnd(text, at)
-  return at
 }
 
 function bodyEdit(

@@ -29,7 +29,7 @@ test('the section becomes a note; under its heading a link to that is left', () 
     { 'projects/site.md': site },
     async ({ call, read }) => {
       const result = await call('extract_section', args)
-      const left = lines('# Site', '', '## Plan', '', 'See [[site-plan|Site plan]]', '', '## Costs', 'Few.')
+      const left = lines('# Site', '', '## Plan', 'See [[site-plan|Site plan]]', '', '## Costs', 'Few.')
       expect(await read('projects/site.md')).toBe(left)
       const made = await read('ideas/site-plan.md')
       expect(made).toMatch(/^---\ntitle: Site plan\n/)
@@ -433,7 +433,7 @@ test.each(['[e]: b.md\n"Title two\nlines"', '[e]: b.md "two\nlines"'])(
       async ({ call, read }) => {
         const place = { new_title: 'New', destination_directory: 'f' }
         await call('extract_section', { identifier: 'a', section_header: 'A', ...place })
-        expect(await read('a.md')).toBe('## A\n\nSee [[New]]\n\n## Z\n\nend\n')
+        expect(await read('a.md')).toBe('## A\nSee [[New]]\n\n## Z\n\nend\n')
         expect(await read('f/new.md')).toContain(`\n${definition.replace('b.md', '../b.md')}\n`)
         await call('move_note', { identifier: 'b.md', destination_directory: 'f' })
         expect(await read('f/new.md')).toContain(`\n${definition}\n`)
@@ -471,7 +471,7 @@ test('a definition goes with the line of its title', () =>
         destination_directory: 'f',
       })
       expect(await read('a.md')).toBe(
-        lines('# A', '', '## One', '', 'See [[New]]', '', '## Two', '', 'x', '', 'End.'),
+        lines('# A', '', '## One', 'See [[New]]', '', '## Two', '', 'x', '', 'End.'),
       )
       expect(await read('f/new.md')).toMatch(/\[q\]:\n {2}\.\.\/b\.md\n {2}"A title"\n$/)
     },

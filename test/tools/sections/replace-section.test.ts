@@ -151,7 +151,7 @@ test('headings in code, quotes and lists are no sections', () =>
     { 'a.md': lines('## A', '', '```', '## A', '```', '> ## A', '', '- ## A', '', 'x') },
     async ({ call, read }) => {
       await call('replace_section', { identifier: 'a', section_header: 'A', new_content: 'y' })
-      expect(await read('a.md')).toBe(lines('## A', '', 'y'))
+      expect(await read('a.md')).toBe(lines('## A', 'y'))
     },
   ))
 
