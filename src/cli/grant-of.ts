@@ -47,10 +47,11 @@ export function grantOf(
   const vaults = sandboxVaults(reached, { ...scoped, dialect: choice.dialect })
   return {
     vaults: narrowVaults(vaults, {
-      within: async (vault) =>
-        folders
-          .map((folder) => spelledFolder(vault.root, folder))
-          .reduce<ScopeLimit | null>(inBoth, await serveScope(vault, scoped)),
+      within: async (vault) => {
+        const limit = await serveScope(vault, scoped)
+        const named = await Promise.all(folders.map((folder) => spelledFolder(vault.root, folder)))
+        return named.reduce<ScopeLimit | null>(inBoth, limit)
+      },
       mayManage: true,
     }),
     // A server's limit may be lifted by asking; that of a token never.

@@ -5,7 +5,6 @@ import type { ScopeLimit } from '../model/scope-limit.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { JudgedVault } from '../call/narrow-vaults.ts'
 import { fromWorkingFolder } from '../registry/config-folder.ts'
-import { spelledPlace } from '../registry/spelled-place.ts'
 
 export interface ScopeOptions {
   /** The real path that `--scope` named at the start; null leaves it to each vault's own settings. */
@@ -29,7 +28,7 @@ export async function findScope(scope: string, cwd: string, vaults: Vaults): Pro
   const named = [fromWorkingFolder(cwd, scope)]
   if (!isAbsolute(scope) && current !== null) named.push(resolve(current.root, scope))
   const roots = known.map(({ root }) => root)
-  const places = named.map((place) => spelledPlace(roots, place))
+  const places = await Promise.all(named.map((place) => spelled(roots, place)))
   for (const place of places) {
     const folder = await realFolder(place)
     if (folder !== null && roots.some((root) => pathIn(root, folder) !== null)) return folder
@@ -72,13 +71,19 @@ function toLimit(folder: string | null, by: ScopeLimit['by']): ScopeLimit | null
 }
 
 /** A folder that a vault is asked for, in the Unicode form that it has on disk. */
-export function spelledFolder(root: string, path: string): string {
-  return pathIn(root, spelledPlace([root], join(root, path))) ?? path
+export async function spelledFolder(root: string, path: string): Promise<string> {
+  return pathIn(root, await spelled([root], join(root, path))) ?? path
+}
+
+/** Loaded with what reads files only for who is limited to a folder: a server answers its client before. */
+async function spelled(roots: readonly string[], place: string): Promise<string> {
+  const { spelledPlace } = await import('../registry/spelled-place.ts')
+  return spelledPlace(roots, place)
 }
 
 /** Whether a vault has a folder, which is still in it once links are followed. */
 export async function isFolderIn(root: string, path: string): Promise<boolean> {
-  const folder = await realFolder(join(root, spelledFolder(root, path)))
+  const folder = await realFolder(join(root, await spelledFolder(root, path)))
   return folder !== null && pathIn(root, folder) !== null
 }
 
